@@ -54,11 +54,10 @@ impl ColladaFile {
     /// As [`collada::model`].
     pub fn model(&self, scene: &Scene<'_>, path: &Path) -> Result<LoadedModel> {
         let mut loaded = collada::model(&self.document, scene, path)?;
-        if let Some(LoadedModel { model, warnings, files, balance }) = &self.original {
+        if let Some(LoadedModel { model, warnings, files }) = &self.original {
             loaded.model.materials.clone_from(&model.materials);
             loaded.warnings.clone_from(warnings);
             loaded.files.clone_from(files);
-            loaded.balance.clone_from(balance);
         }
         Ok(loaded)
     }

@@ -48,7 +48,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        let packed = Texture::Bytes { name: format!("a.zae/{name}").into(), bytes: bytes.into() };
+        let packed = Texture::Bytes { name: format!("a.glb/{name}").into(), bytes: bytes.into() };
         [Texture::File(path), packed].map(|texture| read_picture(&texture, decode))
     }
 

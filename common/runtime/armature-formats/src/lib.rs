@@ -5,10 +5,8 @@
 
 #[cfg(feature = "collada")]
 pub mod collada;
-#[cfg(feature = "container")]
 pub mod container;
 mod double;
-#[cfg(feature = "container")]
 #[allow(dead_code, unreachable_pub, clippy::doc_markdown)] // `verdict` compiles this file, too, and calls all of it
 mod file;
 #[cfg(feature = "gltf")]

@@ -24,7 +24,7 @@ const SHEARED: &str = "Joints of this file are sheared: translation, rotation an
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
 pub struct WalkOptions {
-    /// A figure to play (.dae, .zae, .glb, .gltf), or one of ours: knight, creature, arm
+    /// A figure to play (.dae, .glb, .gltf), or one of ours: knight, creature, arm
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Name of the clip to begin with

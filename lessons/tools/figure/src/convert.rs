@@ -19,7 +19,7 @@ use std::{
 use verdict::progress::PercentLine;
 use verdict::wording::{counted, nearest_quoted};
 
-/// Write a figure (.glb, .gltf, .dae, .zae, .armature) as a Collada file that all lessons read
+/// Write a figure (.glb, .gltf, .dae, .armature) as a Collada file that all lessons read
 ///
 /// Its skeleton, meshes, skins, materials and clips come out as text to read, with comments that say what the numbers
 /// are. Pictures out of a .glb, and those that lie elsewhere, are put beside it.

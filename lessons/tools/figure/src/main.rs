@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use workbook::{build, new_file, output};
 
-/// Figures in files (.dae, .zae, .glb, .gltf, .armature): lessons/FILES.md says more
+/// Figures in files (.dae, .glb, .gltf, .armature): lessons/FILES.md says more
 #[derive(Parser)]
 #[command(name = "figure", bin_name = "cargo figure", version)]
 struct Arguments {

@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct EditArguments {
-    /// A figure (.dae, .zae, .glb, .gltf) or what the editor saved (.armature), and the viewer's own arguments
+    /// A figure (.dae, .glb, .gltf) or what the editor saved (.armature), and the viewer's own arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     viewer: Vec<OsString>,
 }

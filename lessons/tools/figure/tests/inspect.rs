@@ -50,7 +50,6 @@ fn a_summary_for_people() {
   skins     1
   meshes    1, 4 triangles
   clips     1: banner (1.50 s)
-  balance   1 of 1 scenes, 4 of 4 nodes, 1 of 1 meshes, 1 of 1 primitives, 4 of 4 triangles, 1 of 1 skins, 1 of 1 channels, 1 of 1 materials
   warnings  0
   exporter  by hand
   version   1.4.1

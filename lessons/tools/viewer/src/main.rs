@@ -22,7 +22,7 @@ use viewer::Viewer;
 #[command(name = "viewer", bin_name = "cargo figure view")]
 #[allow(clippy::struct_excessive_bools)] // one for each switch of the command line
 struct Arguments {
-    /// Collada (.dae, .zae) or glTF files (.glb, .gltf): the first brings the mesh, each further one its clips. Or
+    /// Collada (.dae) or glTF files (.glb, .gltf): the first brings the mesh, each further one its clips. Or
     /// containers of the pose editor (.armature), which bring the figure that they name.
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -114,7 +114,7 @@ fn in_app(arguments: Arguments) -> ExitCode {
 fn in_editor(arguments: Arguments) -> ExitCode {
     let Arguments { files, app, clip, folder, .. } = arguments;
     let [file] = &files[..] else {
-        let output = "--edit takes one file: a figure (.dae, .zae, .glb, .gltf) or a container (.armature)";
+        let output = "--edit takes one file: a figure (.dae, .glb, .gltf) or a container (.armature)";
         Arguments::command().error(ErrorKind::WrongNumberOfValues, output).exit();
     };
     let file = file.clone();

@@ -61,7 +61,7 @@ impl Viewer {
         };
         if viewer.files.is_empty() {
             viewer.messages.push(Message::note(
-                "Drop a glTF (.glb, .gltf) or Collada file (.dae, .zae), or a container (.armature), on this window.",
+                "Drop a glTF (.glb, .gltf) or Collada file (.dae), or a container (.armature), on this window.",
             ));
         } else {
             viewer.load()?;
@@ -299,8 +299,7 @@ mod tests {
         let Some(gl) = headless_or_skip("dropped_files") else { return };
         let folder = tempfile::tempdir().unwrap();
         let mut viewer = Viewer::open(&gl, Vec::new(), Retargeting::default()).unwrap();
-        let drop =
-            "Drop a glTF (.glb, .gltf) or Collada file (.dae, .zae), or a container (.armature), on this window.";
+        let drop = "Drop a glTF (.glb, .gltf) or Collada file (.dae), or a container (.armature), on this window.";
         assert!(viewer.actor().is_none() && viewer.messages()[0].text == drop);
         let nothing = folder.path().join("nothing.gltf");
         fs::write(&nothing, r#"{"asset": {"version": "2.0"}}"#).unwrap();

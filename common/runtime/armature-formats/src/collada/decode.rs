@@ -20,8 +20,7 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
     let text = match bytes {
         [] => return Err(reporter.error(ErrorKind::Container, None, "the file is empty")),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
-            // Inside of another, or without the feature `zae`.
-            return Err(reporter.error(ErrorKind::Container, None, "this is a ZIP archive: unzip it first"));
+            return Err(reporter.error(ErrorKind::Container, None, ARCHIVE));
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_eight_bit(rest, reporter),
         [0xFF, 0xFE, rest @ ..] => decode_utf16(rest, u16::from_le_bytes, reporter)?,
@@ -85,8 +84,8 @@ fn describe_other_format(text: &str) -> Option<&'static str> {
 }
 
 const FBX: &str = "this is FBX: import it in Blender, and export it as glTF 2.0 (.glb)";
-/// Message about USD, also for its archives (.usdz).
-pub(super) const USD: &str = "this is USD: import it in Blender, and export it as glTF 2.0 (.glb)";
+const ARCHIVE: &str = "this is a ZIP archive (.zae is one): unpack it, and open the .dae inside";
+const USD: &str = "this is USD: import it in Blender, and export it as glTF 2.0 (.glb)";
 
 /// Characters of windows-1252 for the bytes 0x80 to 0x9F, where Latin-1 has control characters; all others are the same.
 /// Five bytes have none, and stay control characters.
@@ -199,7 +198,7 @@ mod tests {
         for (bytes, expected) in [
             (&b""[..], "a.dae: the file is empty"),
             (b" \n ", "a.dae: the file holds nothing but blanks"),
-            (b"PK\x03\x04rest", "a.dae: this is a ZIP archive: unzip it first"),
+            (b"PK\x03\x04rest", "a.dae: this is a ZIP archive (.zae is one): unpack it, and open the .dae inside"),
             (&[0xFF, 0xFE, 0, 0xD8], "a.dae: broken UTF-16: half of a surrogate pair"),
             (&[0xFF, 0xFE, 0], "a.dae: broken UTF-16: an odd number of bytes"),
         ] {

@@ -6,20 +6,8 @@ pub use crate::loading::limits::{
     MAX_WARNINGS,
 };
 
-/// Largest ratio of the unpacked to the packed size of a document or a picture in an archive. Text packs to a tenth or
-/// so; nobody has modelled anything that packs to less than a hundredth.
-pub const MAX_ARCHIVE_EXPANSION: u64 = 100;
-
-/// Bytes that a document or a picture in an archive may unpack to however small it is.
-pub const SMALL_ARCHIVE_BYTES: u64 = 1 << 20;
-
-/// Bytes that all pictures of an archive together may unpack to. PNG and JPEG hardly pack any further, so
-/// that an archive that may be read at all holds no more of them; one that unpacks to as much from less is
-/// small because its entries are empty, or lie on the same bytes.
-pub const MAX_ARCHIVE_PICTURE_BYTES: u64 = MAX_FILE_BYTES;
-
-/// Bytes of a picture's address, and of the name of an entry that a picture may be in an archive: no system
-/// has longer paths, and every material that asks for the picture may say it again.
+/// Bytes of a picture's address: no system has longer paths, and every material that asks for the picture may say it
+/// again.
 pub const MAX_ADDRESS_BYTES: usize = 4096;
 
 /// Elements inside elements. Also bounds how long a walk from a node up to its root can be.

@@ -125,8 +125,6 @@
 //! | errors | file, line, column, element, expected | - | - | a message | a message for the whole file; panics where a part is missing |
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
-#[cfg(feature = "zae")]
-mod archive;
 mod build;
 mod decode;
 pub mod document;
@@ -142,7 +140,7 @@ mod transforms;
 mod write;
 mod xml;
 
-pub use crate::loading::{Error, ErrorKind, LoadedModel, Location, Warning};
+pub use crate::loading::{Error, LoadedModel, Warning};
 pub use document::{Document, UpAxis};
 pub use scene::Scene;
 pub use write::{Pictures, WriteOptions, Written, write, write_with_progress};
@@ -177,8 +175,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
     Document::read(bytes, name)
 }
 
-/// Loads a file as a model. Pictures are looked for in the archive, if it is one, and then in the file's own
-/// folder and below.
+/// Loads a file as a model. Pictures are looked for in the file's own folder and below.
 ///
 /// # Errors
 /// As [`read`] and [`model`].
@@ -190,7 +187,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
 }
 
 /// Makes a model of a scene. `path` is the file it came from: the model is named after it, and
-/// pictures that are not in the document's archive are looked for beside it.
+/// pictures are looked for beside it.
 ///
 /// # Errors
 /// If the model would go beyond one of the [`limits`], or holds numbers beyond an `f32`.

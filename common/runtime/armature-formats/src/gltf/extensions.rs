@@ -40,7 +40,7 @@ pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
             root.warn(key, format!("{name} is left out: surfaces may look different"));
             continue;
         }
-        return Err(Error { location: Some(root.location(key)), ..required_error(root, name) });
+        return Err(root.error(key, ErrorKind::Unsupported, required_message(name)));
     }
     Ok(())
 }
@@ -61,12 +61,15 @@ pub(super) fn used(root: &Item<'_>) -> Result<Vec<(String, Option<Reason>)>, Err
 
 /// Returns the error for an object that needs an extension which is not read.
 pub(super) fn required_error(item: &Item<'_>, name: &str) -> Error {
+    item.error("", ErrorKind::Unsupported, required_message(name))
+}
+
+fn required_message(name: &str) -> String {
     let name = name.replace(char::is_control, " ");
-    let message = match compressed(&name) {
+    match compressed(&name) {
         Some(advice) => format!("{name} is not read here: {advice}"),
         None => format!("the file requires {name}, which is not read here"),
-    };
-    item.error("", ErrorKind::Unsupported, message)
+    }
 }
 
 /// Returns the remedy for an extension that compresses data.

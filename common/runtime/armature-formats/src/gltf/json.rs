@@ -163,7 +163,9 @@ impl<'a> Item<'a> {
             return Err(error);
         }
         let message = format!("{}: the {} is left out", error.message, kind.0);
-        self.text.reporter.borrow_mut().leave_out(kind, 1, error.location.as_ref(), message);
+        let mut reporter = self.text.reporter.borrow_mut();
+        reporter.count_left_out(kind, 1);
+        reporter.push(Error { message, ..error });
         Ok(None)
     }
 

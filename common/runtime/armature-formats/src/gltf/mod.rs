@@ -6,7 +6,6 @@
 //! for warning in &loaded.warnings {
 //!     eprintln!("{warning}"); // walk.glb: /meshes/0/primitives/1: points or lines: left out
 //! }
-//! println!("{}", loaded.balance); // 34 of 34 nodes, 1 of 1 meshes, 1 of 2 primitives
 //! println!("{} clips", loaded.model.clips.len());
 //! # Ok::<(), armature_formats::loading::Error>(())
 //! ```
@@ -73,7 +72,7 @@
 //! # What is left out
 //! Points and lines, cameras, lights, tangents, materials beyond the above, extensions that are not required.
 //! [`Document::attribute`] returns tangents and further texture coordinates, and [`json_text`] the rest. Whatever else
-//! the file holds is in the model or has a warning, and [`balance`](crate::loading::LoadedModel::balance) counts both: nodes
+//! the file holds is in the model or has a warning: nodes
 //! and meshes outside of the scene, skins without a mesh, pictures of neither colour nor glow, extensions, clips in which
 //! nothing moves.
 //!
@@ -153,4 +152,9 @@ pub fn model(document: &Document, path: impl AsRef<Path>) -> Result<LoadedModel,
     let mut reporter = document.reporter.clone();
     let model = build::build_model(document, &name, &mut reporter)?;
     Ok(LoadedModel::new(model, reporter, document.files.clone()))
+}
+
+/// Returns the message of an error without the pointer.
+fn reason(error: &Error) -> String {
+    error.message.split_once(": ").map_or(&*error.message, |(_, reason)| reason).into()
 }

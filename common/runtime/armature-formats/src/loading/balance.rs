@@ -22,8 +22,6 @@ pub(crate) const MATERIALS: Kind = ("material", "materials");
 pub(crate) const PICTURES: Kind = ("picture", "pictures");
 #[cfg(feature = "gltf")]
 pub(crate) const EXTENSIONS: Kind = ("extension", "extensions");
-#[cfg(feature = "collada")]
-pub(crate) const DOCUMENTS: Kind = ("document", "documents");
 
 /// Defines the reasons with their words.
 macro_rules! reasons {
@@ -82,14 +80,14 @@ reasons! {
 ///
 /// Shows itself in one line: `12 of 14 nodes, 1 of 2 meshes`. Kinds of which the file has nothing are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Balance {
+pub(crate) struct Balance {
     /// Each kind once.
     pub tallies: Vec<Tally>,
 }
 
 /// The parts of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// `meshes`, for example.
     pub kind: &'static str,
     /// Number of parts in the file.

@@ -37,22 +37,12 @@ impl Location {
     }
 }
 
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, ":{}:{}", self.line, self.column)?;
-        }
-        write!(f, ": {}", self.subject())
-    }
-}
-
-/// The kind of an error.
+/// Kind of an error, by which the reader of glTF decides what it leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ErrorKind {
+pub(crate) enum ErrorKind {
     /// The file could not be opened or read.
     Io,
-    /// It is no file of its format, or what contains it is damaged (an archive, a .glb).
+    /// It is no file of its format, or what contains it is damaged (a .glb).
     Container,
     /// Its bytes are not text in a known encoding.
     Encoding,
@@ -78,65 +68,41 @@ pub enum ErrorKind {
     Animation,
 }
 
-/// Why a file was refused: which file, where in it, and what was expected.
+/// Reason why a file was refused: which file, where in it, and what was expected.
 ///
-/// Shows itself as `model.dae:12:5: <float_array id="x-array">: "zero" is not a number (value 4)`.
+/// Shows itself as `model.dae:12:5: <float_array id="x-array">: "zero" is not a number (value 4)`, and an error in JSON
+/// as `model.gltf: /nodes/3/mesh: there is no mesh 7`.
 ///
 /// `Debug` writes the same, since that is what is printed of an error that `main` returns.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error {
     /// The file's name as it was given.
     pub file: Arc<str>,
-    /// Place in the file; `None` if the file as a whole is meant.
-    pub location: Option<Location>,
-    /// Kind for programs.
-    pub kind: ErrorKind,
-    /// Message for people.
+    /// Line, from 1; 0 where the file as a whole is meant, and in JSON.
+    pub line: u32,
+    /// Column in characters, from 1; 0 without a line.
+    pub column: u32,
+    /// Sentence for people, after the XML element or the JSON pointer (RFC 6901) that is meant.
     pub message: String,
+    pub(crate) kind: ErrorKind,
 }
+
+/// Something wrong or unusual that was read anyway: where, and what was assumed.
+pub type Warning = Error;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_message(f, &self.file, self.location.as_ref(), &self.message)
+        match (&*self.file, self.line) {
+            ("", 0) => f.write_str(&self.message), // a model without a name, to be written
+            (file, 0) => write!(f, "{file}: {}", self.message),
+            (file, line) => write!(f, "{file}:{line}:{}: {}", self.column, self.message),
+        }
     }
 }
 
 armature::debug_as_display!(Error);
 
 impl std::error::Error for Error {}
-
-/// Something wrong or unusual that was read anyway: where, and what was assumed. Displayed as an [`Error`] is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The file's name as it was given.
-    pub file: Arc<str>,
-    /// Place in the file; `None` if the file as a whole is meant.
-    pub location: Option<Location>,
-    /// The fault or oddity, and the assumption that was made.
-    pub message: String,
-}
-
-impl Warning {
-    /// The element that is meant, and the message: all but the file, line and column.
-    pub fn text(&self) -> String {
-        let subject = self.location.as_ref().map_or_else(String::new, Location::subject);
-        format!("{subject}{}", self.message)
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_message(f, &self.file, self.location.as_ref(), &self.message)
-    }
-}
-
-fn write_message(f: &mut fmt::Formatter<'_>, file: &str, location: Option<&Location>, message: &str) -> fmt::Result {
-    match location {
-        Some(location) => write!(f, "{file}{location}{message}"),
-        None if file.is_empty() => f.write_str(message), // a model without a name, to be written
-        None => write!(f, "{file}: {message}"),
-    }
-}
 
 /// Collects warnings, up to [`MAX_WARNINGS`], and makes errors: both know the file's name.
 #[derive(Clone, Debug)]
@@ -160,12 +126,15 @@ impl Reporter {
 
     /// Adds a warning, or only counts it where there are [`MAX_WARNINGS`].
     pub(crate) fn warn(&mut self, location: Option<&Location>, message: impl Into<String>) {
+        let warning = self.error(ErrorKind::Data, location, message);
+        self.push(warning);
+    }
+
+    /// Adds what is an error elsewhere as a warning.
+    pub(crate) fn push(&mut self, warning: Warning) {
         if self.kept.len() == MAX_WARNINGS {
             self.more += 1;
-            return;
-        }
-        let warning = Warning { file: self.file.clone(), location: location.cloned(), message: message.into() };
-        if warning.location.is_none() || !self.kept.contains(&warning) {
+        } else if !self.kept.contains(&warning) {
             self.kept.push(warning); // a part may be read twice
         }
     }
@@ -194,7 +163,7 @@ impl Reporter {
 
     pub(crate) fn append(&mut self, other: Reporter) {
         for warning in other.kept {
-            self.warn(warning.location.as_ref(), warning.message);
+            self.push(warning);
         }
         self.more += other.more;
         for (kind, count) in other.left_out {
@@ -203,15 +172,26 @@ impl Reporter {
     }
 
     pub(crate) fn error(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) -> Error {
-        Error { file: self.file.clone(), location: location.cloned(), kind, message: message.into() }
+        let message = message.into();
+        match location {
+            None => Error { file: self.file.clone(), line: 0, column: 0, message, kind },
+            Some(location) => Error {
+                file: self.file.clone(),
+                line: location.line,
+                column: location.column,
+                message: location.subject() + &message,
+                kind,
+            },
+        }
     }
 
     /// Returns the warnings in the order of their places in the file, and last the number of dropped warnings.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
-        self.kept.sort_by_key(|warning| warning.location.as_ref().map_or((0, 0), |p| (p.line, p.column)));
+        self.kept.sort_by_key(|warning| (warning.line, warning.column));
         if self.more > 0 {
             let message = format!("{} more warnings like these", self.more);
-            self.kept.push(Warning { file: self.file, location: None, message });
+            let more = self.error(ErrorKind::Limit, None, message);
+            self.kept.push(more);
         }
         self.kept
     }
@@ -245,7 +225,7 @@ mod tests {
     #[test]
     fn a_flood_of_warnings_is_counted() {
         let mut reporter = Reporter::new("a.dae");
-        (0..MAX_WARNINGS + 7).for_each(|_| reporter.warn(None, "odd"));
+        (0..MAX_WARNINGS + 7).for_each(|number| reporter.warn(None, format!("odd {number}")));
         let warnings = reporter.into_warnings();
         assert_eq!(warnings.len(), MAX_WARNINGS + 1);
         assert_eq!(warnings[MAX_WARNINGS].message, "7 more warnings like these");

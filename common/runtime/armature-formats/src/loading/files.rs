@@ -27,7 +27,7 @@ pub(crate) fn read_model(path: &Path) -> Result<(Vec<u8>, String), Error> {
         Ok(_) => (ErrorKind::Limit, format!("larger than {MAX_FILE_BYTES} bytes")),
         Err(error) => (ErrorKind::Io, error.to_string()),
     };
-    Err(Error { file: name.into(), location: None, kind, message })
+    Err(Error { file: name.into(), line: 0, column: 0, kind, message })
 }
 
 /// Reads the first `limit` bytes of a file, or all of a shorter one.

@@ -14,9 +14,8 @@ pub(crate) mod rest;
 pub(crate) mod weights;
 
 pub(crate) use balance::Reason;
-pub use balance::{Balance, Tally};
-pub(crate) use error::Reporter;
-pub use error::{Error, ErrorKind, Location, Warning};
+pub use error::{Error, Location, Warning};
+pub(crate) use error::{ErrorKind, Reporter};
 pub use fitting::Side;
 
 use armature::model::{Material, Model, Texture};
@@ -36,13 +35,11 @@ pub struct LoadedModel {
     pub warnings: Vec<Warning>,
     /// The other files that belong to it: buffers and pictures.
     pub files: Vec<PathBuf>,
-    /// What the file offers, and what of it is in the model.
-    pub balance: Balance,
 }
 
 impl LoadedModel {
     /// Adds the files of pictures to `files`, the files that have been read.
-    pub(crate) fn new((model, balance): (Model, Balance), reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
+    pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
         for texture in model.materials.iter().flat_map(Material::textures) {
             if let Texture::File(path) = texture {
                 files.push(path.clone());
@@ -50,6 +47,6 @@ impl LoadedModel {
         }
         files.sort();
         files.dedup();
-        Self { model, warnings: reporter.into_warnings(), files, balance }
+        Self { model, warnings: reporter.into_warnings(), files }
     }
 }

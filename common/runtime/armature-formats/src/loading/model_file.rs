@@ -1,6 +1,6 @@
 //! The interface of a file format: makes a model of a file, and reports its contents.
 
-use super::{Balance, Error, LoadedModel, Warning};
+use super::{Error, LoadedModel, Warning};
 use glam::{DAffine3, DMat4, DVec3};
 use std::{any::Any, path::Path};
 
@@ -70,9 +70,6 @@ pub struct Report {
     pub pictures: Vec<Option<String>>,
     /// Assumptions and omissions.
     pub warnings: Vec<Note>,
-    /// What the file offers, and what of it is in the model.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub balance: Balance,
 }
 
 /// A node of the scene.
@@ -177,9 +174,6 @@ pub struct Note {
     pub line: Option<u32>,
     /// Column in a text, from 1.
     pub column: Option<u32>,
-    /// Pointer in JSON.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub pointer: Option<String>,
     /// The fault or oddity, and the assumption that was made.
     pub message: String,
 }
@@ -199,7 +193,6 @@ impl Report {
                 .collect(),
             morph_sets: loaded.model.morph_sets.iter().map(morph_set).collect(),
             warnings: loaded.warnings.iter().map(note).collect(),
-            balance: loaded.balance.clone(),
             ..Report::default()
         }
     }
@@ -226,15 +219,12 @@ pub(crate) fn points(points: Vec<DVec3>) -> Vec<Point> {
     points.into_iter().map(|point| point.to_array().map(|part| part as f32)).collect()
 }
 
-/// Reports a warning with its line or JSON pointer, if it has one.
+/// Reports a warning with its line, if it has one.
 fn note(warning: &Warning) -> Note {
-    let location = warning.location.as_ref();
-    let line = location.filter(|location| location.line > 0);
-    let pointer = location.map(|location| location.pointer.to_string());
+    let has_line = warning.line > 0;
     Note {
-        line: line.map(|location| location.line),
-        column: line.map(|location| location.column),
-        pointer: pointer.filter(|pointer| !pointer.is_empty()),
-        message: warning.text(),
+        line: has_line.then_some(warning.line),
+        column: has_line.then_some(warning.column),
+        message: warning.message.clone(),
     }
 }

@@ -81,7 +81,7 @@ fn not_a_document() {
         (b"<!doctype HTML><html>", "this is a web page, not the file that it shows: download the file itself"),
         (b"\x1f\x8b\x08\0", "this is packed by gzip, unpack it first"),
         (b"\x89PNG\r\n\x1a\n", "this is a picture"),
-        (b"PK\x03\x04 and so on", "a broken ZIP: Missing end of central directory"),
+        (b"PK\x03\x04 and so on", "this is a ZIP archive (.zae is one): unpack it, and open the .dae inside"),
         (b"\xff\xfe<", "broken UTF-16: an odd number of bytes"),
         (b"\xff\xfe<\0\0\xd8", "broken UTF-16: half of a surrogate pair"),
         (b"<!-- nothing -->", "not XML: there is no element"),

@@ -134,7 +134,7 @@ fn pictures_are_found_beside_the_model_or_missed() {
     let loaded = collada::load(&file).unwrap();
     assert_eq!(loaded.model.materials[0].texture, None);
     let message = "<texture>: material \"Cloth\": no picture \"lost.png\" beside the model: drawn in grey";
-    assert!(loaded.warnings[0].text().contains(message), "{}", loaded.warnings[0]);
+    assert!(loaded.warnings[0].message.contains(message), "{}", loaded.warnings[0]);
 }
 
 #[test]
@@ -142,6 +142,6 @@ fn an_address_without_end_is_left_out() {
     let loaded = load(&with_picture(&"x".repeat(5000))).unwrap();
     let want = "<texture>: texture \"cloth-sampler\": an address of more than 4096 bytes: drawn in grey";
     assert_eq!(loaded.warnings.len(), 1);
-    assert_eq!(loaded.warnings[0].text(), want);
+    assert_eq!(loaded.warnings[0].message, want);
     assert_eq!(loaded.model.materials[0].diffuse, armature::model::Material::default().diffuse);
 }

@@ -10,7 +10,7 @@ pub enum Texture {
     File(PathBuf),
     /// A file's content, from an archive or a binary file with the model.
     Bytes {
-        /// Name for messages, as if the archive were a folder: `walk.zae/images/skin.png`.
+        /// Name for messages, as if the file were a folder: `walk.glb/images/0`.
         name: Arc<str>,
         /// Content of the file. Materials with one picture share name and content.
         bytes: Arc<[u8]>,
@@ -75,15 +75,15 @@ mod tests {
     use super::*;
 
     fn skin(bytes: &[u8]) -> Texture {
-        Texture::Bytes { name: "a.zae/skin.png".into(), bytes: bytes.into() }
+        Texture::Bytes { name: "a.glb/skin.png".into(), bytes: bytes.into() }
     }
 
     #[test]
     fn shown_without_its_bytes() {
         let texture = skin(&vec![7; 3_000_000]);
-        assert_eq!(texture.to_string(), "a.zae/skin.png");
+        assert_eq!(texture.to_string(), "a.glb/skin.png");
         let debug = format!("{texture:?}");
-        assert_eq!(debug, "Bytes { name: \"a.zae/skin.png\", bytes: 3000000 of them }");
+        assert_eq!(debug, "Bytes { name: \"a.glb/skin.png\", bytes: 3000000 of them }");
         let file = Texture::File("art/skin.png".into());
         assert_eq!(file.to_string(), "art/skin.png");
         assert_eq!(format!("{file:?}"), "File(\"art/skin.png\")");
@@ -93,6 +93,6 @@ mod tests {
     fn the_same_by_name_and_content() {
         assert_eq!(skin(b"x"), skin(b"x"));
         assert_ne!(skin(b"x"), skin(b"y"));
-        assert_ne!(skin(b"x"), Texture::File("a.zae/skin.png".into()));
+        assert_ne!(skin(b"x"), Texture::File("a.glb/skin.png".into()));
     }
 }

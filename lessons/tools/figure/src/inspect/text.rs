@@ -62,7 +62,6 @@ fn write_summary(out: &mut String, report: &Report, model: &Model, joints: usize
     let colon = if names.is_empty() { "" } else { ": " };
     let dots = if model.clips.len() > SHOWN { ", ..." } else { "" };
     writeln!(out, "  clips     {}{colon}{}{dots}", model.clips.len(), names.join(", "))?;
-    writeln!(out, "  balance   {}", report.balance)?;
     writeln!(out, "  warnings  {}", report.warnings.len())?;
     writeln!(out, "  exporter  {}", text_or_not_stated(&report.exporter))?;
     writeln!(out, "  version   {}", text_or_not_stated(&report.version))?;

@@ -9,12 +9,10 @@ use armature::{
     skeleton::{Joint, Skeleton},
     skin::Skin,
 };
-use armature_formats::collada;
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use graphics::{Canvas, OrbitCamera, Picture, headless, testing::headless_or_skip};
 use player::Framing;
 use std::path::{Path, PathBuf};
-use testing::zip::{deflated, stored, zip};
 
 /// If this is set to anything but "0", the pictures are written instead of compared. Review them.
 const REGENERATE: &str = "ARMATURE_WRITE_PICTURES";
@@ -222,31 +220,6 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
     let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
     assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
     compare("cube-checkerboard", &picture);
-}
-
-/// The knight in an archive is the knight in a folder, to the last pixel.
-#[test]
-fn pictures_in_an_archive_are_drawn_as_those_beside_a_model() {
-    let test = "pictures_in_an_archive_are_drawn_as_those_beside_a_model";
-    let Some(_) = headless_or_skip(test) else { return };
-    let assets = verdict::workspace::assets();
-    let [text, paint] = ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
-    let text = String::from_utf8(text).unwrap();
-    let moved = text.replace("<init_from>knight.png<", "<init_from>../Images/knight.png<");
-    assert_ne!(moved, text);
-    let folder = tempfile::tempdir().unwrap();
-    let packed = folder.path().join("knight.zae");
-    let files = [deflated("models/knight.dae", moved.as_bytes()), stored("images/knight.png", &paint)];
-    std::fs::write(&packed, zip(&files)).unwrap();
-    let [want, got] = [&assets.join("knight.dae"), &packed].map(|path| {
-        let loaded = collada::load(path).unwrap();
-        assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
-        plain(&loaded.model)
-    });
-    assert_eq!(got.1, [""; 0]);
-    assert!(got.0 == want.0, "{}", got.0.difference(&want.0));
-    let bare = Model { materials: vec![], ..collada::load(&packed).unwrap().model };
-    assert!(!got.0.difference(&plain(&bare).0).within(1.0, 12.0), "it is painted");
 }
 
 /// Red above blue in the file is red above blue on a wall whose v grows upward.

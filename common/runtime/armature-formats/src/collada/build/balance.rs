@@ -3,9 +3,9 @@
 use crate::{
     collada::{document::Document, error::Reporter, scene::Scene},
     loading::{
-        Balance, Reason,
+        Reason,
         balance::{
-            CHANNELS, CLIPS, DOCUMENTS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
+            Balance, CHANNELS, CLIPS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
             TRIANGLES,
         },
     },
@@ -14,14 +14,9 @@ use armature::model::Model;
 use std::collections::{HashMap, HashSet};
 
 /// Counts everything in a document.
-pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, reporter: &mut Reporter) -> Balance {
+pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, reporter: &mut Reporter) {
     let Document { nodes, geometries, controllers, visual_scenes, channels, materials, .. } = document;
     let mut balance = Balance::default();
-    let others = reporter.left_out(DOCUMENTS);
-    if others > 0 {
-        balance.add(DOCUMENTS, others + 1, 1);
-    }
-
     let fates = (0..visual_scenes.len()).map(|number| (Some(number) != scene.shown).then_some(Reason::OtherScene));
     let place = |number: usize| (visual_scenes[number].location.clone(), visual_scenes[number].location.id.clone());
     balance.count(SCENES, fates, place, reporter);
@@ -66,7 +61,6 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
 
     balance.add(MATERIALS, materials.len(), materials.len());
     count_pictures(document, model, &mut balance, reporter);
-    balance
 }
 
 /// Counts the primitives and their triangles. `shown` has the geometries that the scene shows.

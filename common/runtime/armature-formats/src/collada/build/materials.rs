@@ -1,10 +1,10 @@
-//! Materials, and the pictures that exist: in the document's archive, or in the model's own folder.
+//! Materials, and the pictures that exist in the model's own folder.
 
 use crate::{
     collada::{document::Document, error::Reporter},
     loading::files::Files,
 };
-use armature::model::{Material, Texture};
+use armature::model::Material;
 use glam::{Vec3, Vec4};
 
 /// Returns the materials as they are drawn, with the pictures that exist.
@@ -22,11 +22,12 @@ pub(super) fn build_materials(document: &Document, files: Files<'_>, reporter: &
         let mut texture = None;
         if let Some(reference) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = effect.extra.tint.map_or(Vec3::ONE, rgb);
-            match find_picture(document, files, &reference.address) {
+            match files.picture(&document.name, &reference.address) {
                 Ok(picture) => texture = picture,
-                Err(reason) => {
+                Err(address) => {
                     diffuse = plain.diffuse.truncate();
-                    let message = format!("material \"{}\": {reason}: drawn in grey", data.name);
+                    let message =
+                        format!("material \"{}\": no picture \"{address}\" beside the model: drawn in grey", data.name);
                     reporter.warn(Some(&reference.location), message);
                 }
             }
@@ -48,17 +49,4 @@ pub(super) fn build_materials(document: &Document, files: Files<'_>, reporter: &
         });
     }
     all
-}
-
-/// Finds the picture that an address means, in the archive or else among `files`; `None` where no other files are read.
-/// The error is the reason why there is no picture, for people.
-fn find_picture(document: &Document, files: Files<'_>, address: &str) -> Result<Option<Texture>, String> {
-    let pictures = document.pictures.as_ref();
-    if let Some(packed) = pictures.and_then(|pictures| pictures.get(address)) {
-        return packed.clone().map(Some);
-    }
-    files.picture(&document.name, address).map_err(|address| {
-        let location = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
-        format!("no picture \"{address}\" {location}")
-    })
 }

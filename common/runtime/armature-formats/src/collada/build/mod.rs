@@ -16,13 +16,12 @@ use super::{
     scene::Scene,
 };
 use crate::loading::{
-    Balance,
     files::Files,
     rest::{build_skeleton, rest_parts},
 };
 use armature::{math::Decomposition, model::Model};
 
-/// Builds the model, and counts what of the document is in it. Pictures are looked for in the archive, if there is one, and then among `files`.
+/// Builds the model, and warns of what is not in it. Pictures are looked for among `files`.
 ///
 /// # Errors
 /// If the model would go beyond a limit, or holds numbers beyond an `f32`.
@@ -32,7 +31,7 @@ pub(super) fn build_model(
     name: &str,
     files: Files<'_>,
     reporter: &mut Reporter,
-) -> Result<(Model, Balance), Error> {
+) -> Result<Model, Error> {
     let locals = rest_locals(document);
     let rest: Vec<Decomposition> = locals.iter().map(rest_parts).collect();
     let joints = scene.nodes.iter().map(|instance| {
@@ -56,6 +55,6 @@ pub(super) fn build_model(
     if model.clips.iter().flat_map(|clip| &clip.tracks).any(|tracks| tracks.shear.is_some()) {
         model.skeleton.make_room_for_shear();
     }
-    let balance = balance::count(document, scene, &model, reporter);
-    Ok((model, balance))
+    balance::count(document, scene, &model, reporter);
+    Ok(model)
 }

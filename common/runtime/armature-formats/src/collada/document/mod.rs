@@ -23,14 +23,11 @@ pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
 pub(super) use sources::Elements;
 pub use sources::{Names, Source, Values};
 
-#[cfg(feature = "zae")]
-use super::archive::{self, Archive};
 use super::{
     decode::decode_text,
     error::{Error, ErrorKind, Location, Reporter, Warning},
     xml,
 };
-use armature::model::Texture;
 use reader::Reader;
 use sources::Sources;
 use std::{
@@ -67,9 +64,6 @@ pub struct Document {
     pub clips: Vec<ClipData>,
     /// All materials.
     pub materials: Vec<MaterialData>,
-    /// Pictures of the archive that contains the document, by their address in it, each with its content or the reason why
-    /// it cannot be unpacked; `None` without an archive.
-    pub(super) pictures: Option<HashMap<String, Result<Texture, String>>>,
     /// The address of each `<image>`, with its place.
     pub(super) images: Vec<(Location, String)>,
     pub(super) ids: Ids,
@@ -88,49 +82,21 @@ pub(super) struct Ids {
 }
 
 impl Document {
-    /// Reads a whole document, or that of an archive with the pictures of its materials. `name` is the file's name in
-    /// errors and warnings. For a document in an archive its own name follows: `walk.zae/scene.dae`.
+    /// Reads a whole document. `name` is the file's name in errors and warnings.
     ///
     /// # Errors
     /// If `bytes` are not text, not XML or not Collada, or contain invalid numbers or indices.
     pub fn read(bytes: &[u8], name: &str) -> Result<Self, Error> {
         let reporter = Reporter::new(name);
-        #[cfg(feature = "zae")]
-        if archive::is_archive(bytes) {
-            return Self::read_archive(bytes, name, reporter);
-        }
         Self::read_text(bytes, reporter)
     }
 
-    #[cfg(feature = "zae")]
-    fn read_archive(bytes: &[u8], name: &str, mut reporter: Reporter) -> Result<Self, Error> {
-        let archive = Archive::open(bytes, &mut reporter)?;
-        let text = archive.document(&reporter)?;
-        let mut inner = Reporter::new(&format!("{name}/{}", archive.document_name()));
-        inner.append(reporter);
-        let mut document = Self::read_text(&text, inner)?;
-        drop(text); // frees its memory for the pictures
-        let textures = document.materials.iter().filter_map(|material| material.effect.texture.as_ref());
-        let addresses = textures.map(|texture| texture.address.as_str());
-        document.pictures = Some(archive.pictures(name, addresses));
-        Ok(document)
-    }
-
-    /// Decodes a document, or that of an archive, as UTF-8 without whitespace before its XML.
+    /// Decodes a document as UTF-8 without whitespace before its XML.
     ///
     /// # Errors
-    /// If `bytes` are not text, or an archive without a document.
+    /// If `bytes` are not text.
     pub fn text(bytes: &[u8], name: &str) -> Result<String, Error> {
         let mut reporter = Reporter::new(name);
-        #[cfg(feature = "zae")]
-        let unpacked;
-        #[cfg(feature = "zae")]
-        let bytes = if archive::is_archive(bytes) {
-            unpacked = Archive::open(bytes, &mut reporter)?.document(&reporter)?;
-            &unpacked
-        } else {
-            bytes
-        };
         let (text, blanks) = decode_text(bytes, &mut reporter)?;
         Ok(text[blanks..].to_owned())
     }
@@ -191,7 +157,6 @@ impl Document {
             channels: animations.channels,
             clips,
             materials,
-            pictures: None,
             images: materials::read_images(reader)?,
             ids,
             reporter: Reporter::new(""),

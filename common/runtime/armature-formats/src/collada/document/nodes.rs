@@ -203,7 +203,8 @@ fn read_node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize,
         if let Some(kind) = TransformKind::from_name(name) {
             let values = match reader.doubles(child, kind.count()) {
                 Err(error) if error.kind == ErrorKind::Number => {
-                    reader.leave_out(TRANSFORM, 1, child, format!("{}: left out", error.message));
+                    let reason = error.message.split_once(">: ").map_or("", |(_, reason)| reason);
+                    reader.leave_out(TRANSFORM, 1, child, format!("{reason}: left out"));
                     kind.identity()
                 }
                 values => values?,

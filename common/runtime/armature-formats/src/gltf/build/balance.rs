@@ -7,10 +7,10 @@ use crate::{
         json::item_location,
     },
     loading::{
-        Balance, Location, Reason, Reporter,
+        Location, Reason, Reporter,
         balance::{
-            CHANNELS, CLIPS, EXTENSIONS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
-            TRIANGLES,
+            Balance, CHANNELS, CLIPS, EXTENSIONS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES,
+            SCENES, SKINS, TRIANGLES,
         },
     },
 };
@@ -24,7 +24,7 @@ pub(super) fn count(
     built: &Built,
     sets: &[Option<usize>],
     reporter: &mut Reporter,
-) -> Balance {
+) {
     let Document { nodes, meshes, skins, animations, .. } = document;
     let mut balance = Balance::default();
     let (scenes, shown) = document.scenes;
@@ -76,7 +76,6 @@ pub(super) fn count(
         let place = |number: usize| (item_location(list, number), all[number].0.clone());
         balance.count(kind, all.iter().map(|(_, reason)| *reason), place, reporter);
     }
-    balance
 }
 
 /// Counts the primitives and their triangles. `is_shown` says of each mesh whether a node of the scene has it.

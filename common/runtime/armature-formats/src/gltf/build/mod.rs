@@ -13,13 +13,13 @@ use super::{
 };
 use crate::{
     double::single,
-    loading::{Balance, Error, Reporter, rest::build_skeleton},
+    loading::{Error, Reporter, rest::build_skeleton},
 };
 use armature::{model::Model, skeleton::Skeleton};
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
-/// Builds the model of a document, and counts what of the document is in it.
-pub(super) fn build_model(document: &Document, name: &str, reporter: &mut Reporter) -> Result<(Model, Balance), Error> {
+/// Builds the model of a document, and warns of what is not in it.
+pub(super) fn build_model(document: &Document, name: &str, reporter: &mut Reporter) -> Result<Model, Error> {
     let joints = Joints::new(document);
     let (skeleton, is_joint) = build_joints(document, &joints, reporter)?;
     let materials = document.materials.iter().map(|data| data.material.clone()).collect();
@@ -32,8 +32,8 @@ pub(super) fn build_model(document: &Document, name: &str, reporter: &mut Report
     }
     let (sets, built) = meshes::add_meshes(document, &joints, &mut model, reporter)?;
     model.clips = clips::build_clips(document, &joints, &model, &sets, reporter)?;
-    let balance = balance::count(document, &joints, &model, &built, &sets, reporter);
-    Ok((model, balance))
+    balance::count(document, &joints, &model, &built, &sets, reporter);
+    Ok(model)
 }
 
 /// The joints that the scene's nodes become.

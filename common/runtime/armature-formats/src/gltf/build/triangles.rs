@@ -198,7 +198,7 @@ impl<'a> VertexReader<'a> {
         let reason = match self.document.accessors.elements(accessor, kinds, name) {
             Ok(elements) if elements.len() == self.count => return Ok(Some(elements)),
             Ok(elements) => format!("{name} has {} elements for {} vertices", elements.len(), self.count),
-            Err(error) if error.kind == ErrorKind::Structure => error.message,
+            Err(error) if error.kind == ErrorKind::Structure => crate::gltf::reason(&error),
             Err(error) => return Err(error),
         };
         self.notes.borrow_mut().push(format!("{reason}: left out"));

@@ -267,7 +267,7 @@ impl Pictures<'_> {
         let (decoded, view);
         let bytes: &[u8] = match self.images[image] {
             Image::View(index) => {
-                view = self.accessors.view_bytes(index).map_err(|error| error.message)?;
+                view = self.accessors.view_bytes(index).map_err(|error| crate::gltf::reason(&error))?;
                 view
             }
             Image::Address(address) => match embedded_data(address) {

@@ -74,7 +74,7 @@ fn large_numbers() {
     file.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");
     file.set("/accessors/0", "count", json!(4_000_000_000u32));
     let message = file.load().unwrap_err().message;
-    assert_eq!(message, "more than 67108864 bytes in sparse accessors and those without data");
+    assert_eq!(message, "/accessors/0: more than 67108864 bytes in sparse accessors and those without data");
 
     let mut nodes = File::new();
     let all: Vec<Value> = vec![json!({}); limits::MAX_NODES + 1];
@@ -100,7 +100,7 @@ fn large_numbers() {
     products.json["meshes"] = json!([{ "primitives": vec![json!({ "attributes": {} }); 5_000] }]);
     products.json["nodes"] = json!(vec![json!({ "mesh": 0 }); 5_000]);
     let message = products.load().unwrap_err().message;
-    assert_eq!(message, "more than 4000000 corners beyond the file's own");
+    assert!(message.ends_with(": more than 4000000 corners beyond the file's own"), "{message}");
     let mut products = File::new();
     products.json["nodes"] = json!(vec![json!({}); 5_000]);
     let input = products.floats(&(0..2_000u16).map(|at| [f32::from(at)]).collect::<Vec<_>>());
@@ -110,11 +110,11 @@ fn large_numbers() {
     let samplers = json!([{ "input": input, "output": output }]);
     products.add("animations", json!({ "channels": channels, "samplers": samplers }));
     let message = products.load().unwrap_err().message;
-    assert_eq!(message, "more than 8000000 keys in all channels together");
+    assert!(message.ends_with(": more than 8000000 keys in all channels together"), "{message}");
 
     let mut items = File::new();
     items.json["scenes"] = json!(vec![0; limits::MAX_ITEMS + 1]);
-    assert_eq!(items.load().unwrap_err().message, "more than 500000 items");
+    assert!(items.load().unwrap_err().message.ends_with("more than 500000 items"));
 
     let text = format!("{{\"a\":[{}0]}}", "0,".repeat(limits::MAX_JSON_VALUES + 1));
     let message = load(text.as_bytes()).unwrap_err().to_string();

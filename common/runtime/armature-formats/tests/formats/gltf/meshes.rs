@@ -99,8 +99,8 @@ fn modes() {
         }
         add_mesh(&mut file, json!({ "POSITION": position, "NORMAL": normal }), more);
         let loaded = file.load().unwrap();
-        let rest =
-            (mode == 4 && indices.is_none()).then_some("5 corners are not whole triangles: the rest is left out");
+        let rest = (mode == 4 && indices.is_none())
+            .then_some("/meshes/0/primitives/0: 5 corners are not whole triangles: the rest is left out");
         assert_eq!(loaded.warnings.iter().map(|warning| &*warning.message).collect::<Vec<_>>(), Vec::from_iter(rest));
         let mesh = &loaded.model.parts[0].mesh;
         assert!(mesh.vertices.iter().all(|vertex| vertex.normal == Vec3::Z));

@@ -1,7 +1,6 @@
 //! The glTF loader on small files of our own: what it reads, what it assumes, what it refuses.
 
 mod animation;
-mod balance;
 mod broken;
 mod files;
 mod materials;
