@@ -49,6 +49,8 @@ pub struct ShaderCheck<I: 'static, O: 'static> {
 /// An input that a person can work out on paper.
 pub struct Case<I> {
     pub input: I,
+    /// The input in words, in place of [`Check::words`].
+    words: Option<String>,
     /// The values of the figure's parameters at which it shows this input; empty if it cannot.
     state: Vec<f32>,
 }
@@ -56,12 +58,18 @@ pub struct Case<I> {
 impl<I> Case<I> {
     /// An input that the figure cannot show.
     pub fn new(input: I) -> Self {
-        Case { input, state: Vec::new() }
+        Case { input, words: None, state: Vec::new() }
     }
 
     /// The input that the figure shows in a state, of which `input` makes it.
     pub fn at<const N: usize>(state: [f32; N], input: impl FnOnce([f32; N]) -> I) -> Self {
-        Case { input: input(state), state: state.into() }
+        Case { input: input(state), words: None, state: state.into() }
+    }
+
+    /// Sets the words of an input that says more to a person than [`Check::words`] finds in it.
+    #[must_use]
+    pub fn called(self, words: impl Into<String>) -> Self {
+        Case { words: Some(words.into()), ..self }
     }
 
     /// Returns the values of the figure's parameters at which it shows this input, if it can.
@@ -93,9 +101,9 @@ pub struct Shape {
 
 /// A case by hand, whatever the type of its input is.
 pub struct ByHand {
-    /// See [`Case::words`].
+    /// See [`Check::words`].
     pub words: String,
-    /// See [`Case::shown`].
+    /// See [`Case::at`].
     pub state: Vec<f32>,
 }
 
@@ -160,8 +168,8 @@ impl<I, O> AnyCheck for Check<I, O> {
 
     fn by_hand(&self) -> Vec<ByHand> {
         let mut cases = Vec::new();
-        for Case { input, state } in (self.by_hand)() {
-            cases.push(ByHand { words: (self.words)(&input), state });
+        for Case { input, words, state } in (self.by_hand)() {
+            cases.push(ByHand { words: words.unwrap_or_else(|| (self.words)(&input)), state });
         }
         cases
     }

@@ -76,7 +76,7 @@ impl Rig {
         model_from_joint
     }
 
-    /// Returns the hierarchy in words: `input: 3 joints, 0 root, 1 child of 0, 2 root.`
+    /// Returns the hierarchy in words: `3 joints, 0 root, 1 child of 0, 2 root`
     pub fn family(&self) -> String {
         let mut joints = Vec::new();
         for (index, joint) in self.skeleton.joints().iter().enumerate() {
@@ -85,7 +85,7 @@ impl Rig {
                 None => format!("{index} root"),
             });
         }
-        format!("input: {} joints, {}.", joints.len(), joints.join(", "))
+        format!("{} joints, {}", joints.len(), joints.join(", "))
     }
 
     /// Returns a joint's index and name: `joint 3 "hand"`.

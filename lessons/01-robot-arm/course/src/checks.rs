@@ -1,203 +1,101 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self};
+use crate::figures;
 use crate::frame::Sliders;
 use crate::{Arm, Placed, Rigid, robot};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, vector, words};
-use given::Course;
-use glam::{Mat3, Mat4, Vec3};
+use check::table::{Case, Check};
+use check::{Answer, AnyCheck, Probe, Random, vector, words};
+use glam::{Mat3, Mat4, Quat, Vec3};
 
 check::lesson! {
     robot_arm: RobotArm,
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] =
-    &[check::of::<Matrix>(), check::of::<Compose>(), check::of::<Inverse>(), check::of::<Place>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&MATRIX, &COMPOSE, &INVERSE, &PLACE];
 
 // Metres, and parts of unit vectors: a few products of coordinates below 10 are right to 1e-5.
 const TOLERANCE: f32 = 0.002;
 
 /// 01.1: a body's placement in its parent.
-pub(crate) struct Matrix;
-
-impl Matrix {
-    fn case(parent_from_child: Rigid) -> Case<Rigid> {
-        Case::new(format!("parent_from_child {}", columns(&parent_from_child)), parent_from_child)
-    }
-}
-
-impl Check for Matrix {
-    type Input = Rigid;
-    type Output = Mat4;
-    const TOLERANCE: f32 = TOLERANCE;
-
-    fn by_hand() -> Vec<Case<Rigid>> {
-        vec![
-            Case::at("a body at (3, 1, 0) that is not turned", [3.0, 1.0, 0.0], figures::body),
-            Case::at("a body at (3, 1, 0), turned by 90° about z", [3.0, 1.0, 90.0], figures::body),
-        ]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Rigid>> {
-        vec![Matrix::case(rigid(&mut probe.random()))]
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Rigid>> {
-        special_rigids(&mut probe.random()).into_iter().map(Matrix::case).collect()
-    }
-
-    fn call(course: &Course, rigid: &Rigid) -> Result<Mat4, AnswerError> {
-        Ok(course.robot_arm.matrix(rigid)?)
-    }
-
-    fn compare(_: &Rigid, matrix: Mat4, answer: &mut Answer) {
+pub(crate) const MATRIX: Check<Rigid, Mat4> = Check {
+    tolerance: TOLERANCE,
+    words: |parent_from_child| format!("a body {}", placement(parent_from_child)),
+    by_hand: || vec![Case::at([3.0, 1.0, 0.0], figures::body), Case::at([3.0, 1.0, 90.0], figures::body)],
+    drawn: drawn_rigids,
+    call: |course, rigid| Ok(course.robot_arm.matrix(rigid)?),
+    compare: |_, matrix, answer| {
         answer.compare("the matrix", matrix);
-    }
-}
+    },
+};
 
 /// 01.2: a parent in the world, and its child.
-pub(crate) struct Compose;
-
-impl Compose {
-    fn case([world_from_parent, parent_from_child]: [Rigid; 2]) -> Case<[Rigid; 2]> {
-        let parent = columns(&world_from_parent);
-        let child = columns(&parent_from_child);
-        Case::new(
-            format!("world_from_parent {parent}; parent_from_child {child}"),
-            [world_from_parent, parent_from_child],
-        )
-    }
-}
-
-impl Check for Compose {
-    type Input = [Rigid; 2];
-    type Output = Rigid;
-    const TOLERANCE: f32 = TOLERANCE;
-
-    fn by_hand() -> Vec<Case<[Rigid; 2]>> {
-        let mut cases = Vec::new();
-        for (words, state) in [
-            ("a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned", [0.0, 0.0, 1.0]),
-            ("a parent at (3, 1, 0), turned by 90° about y, its child at (1, 0, 0)", [90.0, 0.0, 1.0]),
-            ("a parent that is not turned, its child at (1, 0, 0), turned by 90° about z", [0.0, 90.0, 0.0]),
-            ("a parent turned by 90° about y, its child at (1, 0, 0), turned by 90° about z", [90.0, 90.0, 0.0]),
-        ] {
-            cases.push(Case::at(words, state, figures::parent_and_child));
+pub(crate) const COMPOSE: Check<[Rigid; 2], Rigid> = Check {
+    tolerance: TOLERANCE,
+    words: |[parent, child]| format!("a parent {}, its child {}", placement(parent), placement(child)),
+    by_hand: || {
+        let states = [[0.0, 0.0, 1.0], [90.0, 0.0, 1.0], [0.0, 90.0, 0.0], [90.0, 90.0, 0.0]];
+        states.map(|state| Case::at(state, figures::parent_and_child)).into()
+    },
+    drawn: |probe| {
+        let mut random = probe.random();
+        if !probe.is_last() {
+            return vec![[rigid(&mut random), rigid(&mut random)]];
         }
-        cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<[Rigid; 2]>> {
-        let mut random = probe.random();
-        vec![Compose::case([rigid(&mut random), rigid(&mut random)])]
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<[Rigid; 2]>> {
-        let mut random = probe.random();
         let parents = special_rigids(&mut random);
         let children = special_rigids(&mut random);
-        parents
-            .into_iter()
-            .zip(children.into_iter().rev())
-            .map(|(parent, child)| Compose::case([parent, child]))
-            .collect()
-    }
-
-    fn call(course: &Course, [outer, inner]: &[Rigid; 2]) -> Result<Rigid, AnswerError> {
-        Ok(course.robot_arm.compose(outer, inner)?)
-    }
-
-    fn compare(_: &[Rigid; 2], world_from_child: Rigid, answer: &mut Answer) {
-        compare_rigid(answer, "the child", &world_from_child);
-    }
-}
+        parents.into_iter().zip(children.into_iter().rev()).map(<[Rigid; 2]>::from).collect()
+    },
+    call: |course, [outer, inner]| Ok(course.robot_arm.compose(outer, inner)?),
+    compare: |_, world_from_child, answer| compare_rigid(answer, "the child", &world_from_child),
+};
 
 /// 01.3: a child's placement in its parent.
-pub(crate) struct Inverse;
-
-impl Check for Inverse {
-    type Input = Rigid;
-    type Output = Rigid;
-    const TOLERANCE: f32 = TOLERANCE;
-
-    fn by_hand() -> Vec<Case<Rigid>> {
-        vec![
-            Case::at("a child at (2, 0, 0) that is not turned", [2.0, 0.0, 0.0], figures::body),
-            Case::at("a child at (2, 0, 0), turned by 90° about z", [2.0, 0.0, 90.0], figures::body),
-        ]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Rigid>> {
-        Matrix::drawn(probe)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Rigid>> {
-        Matrix::corners(probe)
-    }
-
-    fn call(course: &Course, parent_from_child: &Rigid) -> Result<Rigid, AnswerError> {
-        Ok(course.robot_arm.inverse(parent_from_child)?)
-    }
-
-    fn compare(_: &Rigid, child_from_parent: Rigid, answer: &mut Answer) {
+pub(crate) const INVERSE: Check<Rigid, Rigid> = Check {
+    tolerance: TOLERANCE,
+    words: |parent_from_child| format!("a child {}", placement(parent_from_child)),
+    by_hand: || vec![Case::at([2.0, 0.0, 0.0], figures::body), Case::at([2.0, 0.0, 90.0], figures::body)],
+    drawn: drawn_rigids,
+    call: |course, parent_from_child| Ok(course.robot_arm.inverse(parent_from_child)?),
+    compare: |_, child_from_parent, answer| {
         compare_rigid(answer, "the parent in the child's space", &child_from_parent);
-    }
-}
+    },
+};
 
 /// 01.4: an arm, and the sliders A and B in degrees.
-pub(crate) struct Place;
-
-impl Check for Place {
-    type Input = (Arm, f32, f32);
-    type Output = Placed;
-    const TOLERANCE: f32 = TOLERANCE;
-
-    fn by_hand() -> Vec<Case<(Arm, f32, f32)>> {
-        let mut cases = Vec::new();
-        for [a, b, base] in [[0.0, 0.0, 0.0], [90.0, 0.0, 0.0], [90.0, -90.0, 0.0], [90.0, -90.0, 90.0]] {
-            let base_turn = if base > 0.0 { ", turned by 90° about y" } else { "" };
-            let words = format!(
-                "base at (-0.55, 0, -0.15){base_turn}, A turns by {a}° at (0, 0.42, 0), B by {b}° at (0.3, 0.95, 0), \
-                 the claw at (1.05, 0, 0)"
-            );
-            cases.push(Case::at(words, [a, b, base], figures::arm));
-        }
-        cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<(Arm, f32, f32)>> {
+pub(crate) const PLACE: Check<(Arm, f32, f32), Placed> = Check {
+    tolerance: TOLERANCE,
+    words: |(arm, a, b)| {
+        let base = placement(&arm.world_from_base);
+        let [shoulder, elbow, claw] = [arm.shoulder, arm.elbow, arm.claw].map(three);
+        format!("base {base}, A turns by {a:.0}° at {shoulder}, B by {b:.0}° at {elbow}, the claw at {claw}")
+    },
+    by_hand: || {
+        let states = [[0.0, 0.0, 0.0], [90.0, 0.0, 0.0], [90.0, -90.0, 0.0], [90.0, -90.0, 90.0]];
+        states.map(|state| Case::at(state, figures::arm)).into()
+    },
+    drawn: |probe| {
         let mut random = probe.random();
-        let arm = random_arm(&mut random);
-        // One small and one large, so that it shows plainly if one stands for the other.
-        let mut angles = [random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0)];
-        if random.below(2) > 0 {
-            angles.reverse();
+        if !probe.is_last() {
+            let arm = random_arm(&mut random);
+            // One small and one large, so that it shows plainly if one stands for the other.
+            let mut angles = [random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0)];
+            random.shuffle(&mut angles);
+            return vec![(arm, angles[0], angles[1])];
         }
-        let [a, b] = angles;
-        vec![Case::new(format!("A at {a:.1} and B at {b:.1} degrees"), (arm, a, b))]
-    }
-
-    /// A random arm and the robot's, at the sliders' ends and far beyond them.
-    fn corners(probe: &Probe) -> Vec<Case<(Arm, f32, f32)>> {
+        // A random arm and the robot's, at the sliders' ends and far beyond them.
         let most = Sliders::MAX_A;
         let [low, high] = Sliders::RANGE_B;
         let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
         let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
         let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
-        let mut cases = Vec::new();
+        let mut inputs = Vec::new();
         for (a, b) in ends.into_iter().chain(some).chain(far) {
-            for arm in [robot::arm(), random_arm(&mut probe.random())] {
-                cases.push(Case::new(format!("A at {a:.0} and B at {b:.0} degrees"), (arm, a, b)));
-            }
+            inputs.extend([robot::arm(), random_arm(&mut random)].map(|arm| (arm, a, b)));
         }
-        cases
-    }
-
-    fn call(course: &Course, (arm, a, b): &Self::Input) -> Result<Placed, AnswerError> {
-        Ok(course.robot_arm.place(arm, *a, *b)?)
-    }
-
-    fn compare(_: &Self::Input, placed: Placed, answer: &mut Answer) {
+        inputs
+    },
+    call: |course, (arm, a, b)| Ok(course.robot_arm.place(arm, *a, *b)?),
+    compare: |_, placed, answer| {
         for (part, rigid) in [("the upper arm", placed.world_from_upper), ("the forearm", placed.world_from_forearm)] {
             let group = part.trim_start_matches("the ");
             answer.compare(format!("the translation of {part}"), rigid.translation).group(group);
@@ -210,7 +108,13 @@ impl Check for Place {
         ] {
             answer.compare(format!("the claw in {space}'s space"), claw).group(format!("claw in {space}"));
         }
-    }
+    },
+};
+
+/// Returns one random transform; for the last probe special ones.
+fn drawn_rigids(probe: &Probe) -> Vec<Rigid> {
+    let mut random = probe.random();
+    if probe.is_last() { special_rigids(&mut random) } else { vec![rigid(&mut random)] }
 }
 
 fn three(point: Vec3) -> String {
@@ -246,11 +150,18 @@ fn compare_rigid(answer: &mut Answer, name: &str, rigid: &Rigid) {
     answer.notes.extend(rotation_note(rigid.rotation));
 }
 
-/// Returns the columns of a transform in words.
-fn columns(rigid: &Rigid) -> String {
-    let Rigid { rotation, translation } = rigid;
-    let [x, y, z, t] = [rotation.x_axis, rotation.y_axis, rotation.z_axis, *translation].map(three);
-    format!("with x axis {x}, y axis {y}, z axis {z}, translation {t}")
+/// Returns a placement in words: `at (3, 1, 0), turned by 90° about z`.
+fn placement(rigid: &Rigid) -> String {
+    let [x, y, z, position] =
+        [rigid.rotation.x_axis, rigid.rotation.y_axis, rigid.rotation.z_axis, rigid.translation].map(three);
+    let (axis, angle) = Quat::from_mat3(&rigid.rotation).to_axis_angle();
+    if angle < 1e-3 {
+        return format!("at {position}, not turned");
+    }
+    match [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z)].into_iter().find(|(_, unit)| axis.dot(*unit) > 0.9999) {
+        Some((name, _)) => format!("at {position}, turned by {:.0}° about {name}", angle.to_degrees()),
+        None => format!("at {position}, with x axis {x}, y axis {y}, z axis {z}"),
+    }
 }
 
 /// Returns a note if the matrix is not a rotation.

@@ -148,7 +148,7 @@ impl Check for Matrices {
             locals: rig.pose.locals.iter().map(Transform::to_mat4).collect(),
             model_from_root: rig.model_from_root.into(),
         };
-        vec![Case::of(skeleton).details(rig.family())]
+        vec![Case::of(skeleton).details(format!("input: {}.", rig.family()))]
     }
 
     fn corners(probe: &Probe) -> Vec<Case<Skeleton>> {
@@ -276,7 +276,7 @@ fn tree_cases(first: f32, trees: &[(&str, usize)]) -> Vec<Case<Vec<Joint>>> {
 
 fn drawn_joints(probe: &Probe) -> Vec<Case<Vec<Joint>>> {
     let rig = probe.rig();
-    vec![Case::of(lesson_joints(rig.skeleton.joints())).details(rig.family())]
+    vec![Case::of(lesson_joints(rig.skeleton.joints())).details(format!("input: {}.", rig.family()))]
 }
 
 fn joint_corners(probe: &Probe) -> Vec<Case<Vec<Joint>>> {

@@ -372,9 +372,7 @@ impl Check for ToOurAxes {
         for meter in meters {
             for up in [UpAxis::Z, UpAxis::X, UpAxis::Y] {
                 let words = format!("{up:?}_UP, unit {meter:.2} m");
-                cases.push(
-                    Case::new(words, (up, meter, joints.clone())).details(rig.family().replace("input:", "It has")),
-                );
+                cases.push(Case::new(words, (up, meter, joints.clone())).details(format!("It has {}.", rig.family())));
             }
         }
         if probe.is_last() {

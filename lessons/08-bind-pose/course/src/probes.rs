@@ -3,7 +3,7 @@
 use crate::figures::{STAGE, WORM, posed};
 use crate::tin_worm::TinWorm;
 use crate::{Joint, MAX_JOINTS, lesson_joints, model_poses};
-use check::{Case, Probe, Random};
+use check::{Probe, Random};
 use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Vec3};
 
@@ -11,7 +11,8 @@ use glam::{Mat3, Mat4, Vec3};
 const VERTICES: usize = 24;
 
 /// Joints in their bind pose and in another.
-pub struct Rig {
+pub(crate) struct Rig {
+    pub(crate) words: String,
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each in the bind pose.
     pub bind_locals: Vec<Mat4>,
@@ -22,15 +23,20 @@ pub struct Rig {
 
 impl Rig {
     /// Returns the figures' worm: in its bind pose at 0, moved aside and bent at 1.
-    pub fn worm(pose: f32, point: (usize, Vec3)) -> Rig {
+    pub(crate) fn worm(words: impl Into<String>, pose: f32, point: (usize, Vec3)) -> Rig {
         let TinWorm { joints, bind_locals } = &*WORM;
         let model_from_joint = posed(pose, STAGE);
-        Rig { joints: joints.clone(), bind_locals: bind_locals.clone(), model_from_joint, point: Some(point) }
+        let joints = joints.clone();
+        Rig { words: words.into(), joints, bind_locals: bind_locals.clone(), model_from_joint, point: Some(point) }
     }
 }
 
-/// Returns a skeleton whose joints scale unevenly. In some probes it is mirrored, small or sheared as well.
-pub fn distorted(probe: &Probe) -> Vec<Case<Rig>> {
+/// Returns a skeleton whose joints scale unevenly. In some probes it is mirrored, small or sheared as well. The last probe has
+/// special skeletons.
+pub(crate) fn rigs(probe: &Probe) -> Vec<Rig> {
+    if probe.is_last() {
+        return corners(probe);
+    }
     let rig = probe.rig();
     let random = &mut Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
     let joints = lesson_joints(rig.skeleton.joints());
@@ -43,7 +49,7 @@ pub fn distorted(probe: &Probe) -> Vec<Case<Rig>> {
         locals.push(local.to_mat4() * distortion(probe.index, index, random));
     }
     let model_from_joint = model_poses(&joints, &locals, rig.model_from_root.into());
-    vec![Case::of(Rig { joints, bind_locals, model_from_joint, point: None }).details(rig.family())]
+    vec![Rig { words: rig.family(), joints, bind_locals, model_from_joint, point: None }]
 }
 
 /// Returns the distortion of a joint: uneven scale, and by the probe's index a mirror, a small size or shear.
@@ -70,8 +76,8 @@ fn sheared(random: &mut Random) -> Mat4 {
     Mat4::from_mat3(Mat3::from_cols(Vec3::X, y_axis, Vec3::Z))
 }
 
-/// Returns the fixed inputs: no joint, one joint, as many as a shader has room for, and the lesson's own figure.
-pub fn corners(probe: &Probe) -> Vec<Case<Rig>> {
+/// Returns no joint, one joint, as many as a shader has room for, and the lesson's own figure.
+fn corners(probe: &Probe) -> Vec<Rig> {
     let random = &mut probe.random();
     let mut corners = Vec::new();
     for (words, count) in [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)] {
@@ -83,12 +89,12 @@ pub fn corners(probe: &Probe) -> Vec<Case<Rig>> {
         let bind_locals = (0..count).map(|_| random.rigid().to_mat4()).collect();
         let locals: Vec<Mat4> = (0..count).map(|_| random.rigid().to_mat4()).collect();
         let model_from_joint = model_poses(&joints, &locals, Mat4::IDENTITY);
-        corners.push(Case::new(words, Rig { joints, bind_locals, model_from_joint, point: None }));
+        corners.push(Rig { words: words.into(), joints, bind_locals, model_from_joint, point: None });
     }
     for (words, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
         let TinWorm { joints, bind_locals } = TinWorm::new();
         let model_from_joint = WORM.model_from_joint(&WORM.locals(1.3, amount));
-        corners.push(Case::new(words, Rig { joints, bind_locals, model_from_joint, point: None }));
+        corners.push(Rig { words: words.into(), joints, bind_locals, model_from_joint, point: None });
     }
     corners
 }

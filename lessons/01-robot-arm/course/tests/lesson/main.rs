@@ -10,7 +10,6 @@ common::lesson_tests! {
     options: ["--a", "-20"],
 }
 
-mod cases;
 mod grip;
 
 #[test]
