@@ -77,8 +77,8 @@ impl Program for Checked {
                 ]);
             }
             let mut formats = Vec::new();
-            for binding in <scene::SkinVertex as glium::Vertex>::build_bindings().iter() {
-                formats.push((binding.0.to_string(), format!("{:?}", binding.3)));
+            for (name, _, _, ty, is_normalized) in <scene::SkinVertex as glium::Vertex>::build_bindings().iter() {
+                formats.push((name.to_string(), *is_normalized || format!("{ty:?}").starts_with('F')));
             }
             Ok(SkinVertices { vertices, expected, formats })
         }));
@@ -331,7 +331,7 @@ impl Program for Checked {
         return {
             struct Scene(super::scene::Scene);
             impl crate::program::Scene for Scene {
-                fn draw(&self, frame: &mut glium::Frame, seconds: f32) -> Outcome<()> {
+                fn draw(&self, frame: &mut recorder::Frame<'_>, seconds: f32) -> Outcome<()> {
                     self.0.draw(frame, seconds)
                 }
 

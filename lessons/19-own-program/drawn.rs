@@ -1,4 +1,4 @@
-//! What the GPU was told by a program that has drawn, in words.
+//! Facts about a drawn picture: the arguments of its draw calls, in words.
 
 use crate::pictures::PICTURES;
 use crate::program::{Outcome, Pose, Program};
@@ -6,7 +6,9 @@ use crate::texts::{inputs_without_output, shaders_with_input};
 use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3, Vec4};
 use glium::backend::Facade;
-use recorder::{Clear, Compare, Display, Draw, Event, Face, Primitive, Trace, Uniform};
+use glium::index::PrimitiveType;
+use glium::{BackfaceCullingMode, Blend, DepthTest, PolygonMode, Rect};
+use recorder::{Clear, Display, Draw, Event, Place, Trace, Uniform};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -18,8 +20,10 @@ pub struct Drawn {
     first: Picture,
     /// The same once more: a right program draws the same.
     again: Picture,
-    /// How the program's figure stands in the first.
+    /// Pose of the program's figure in the first.
     pose: Pose,
+    /// Poses at a thousand times the seconds, and as long before the start.
+    other_poses: [Pose; 2],
     /// The palette of that pose, by the program's own function.
     palette: Vec<Mat4>,
     /// The input that a draw call lacked, so that glium panicked.
@@ -117,12 +121,12 @@ impl Drawn {
                     lacks = Some(format!(
                         "`{name}` is an `in` variable of {shaders}, and no field of `implement_vertex!`: glium panics."
                     ));
-                    (display.recorder().take(), Ok(()))
+                    (display.take(), Ok(()))
                 }
             };
             write_page(&trace, seconds)?;
             outcome?;
-            let (width, height) = display.get_framebuffer_dimensions();
+            let (width, height) = display.size();
             Ok(Picture { trace, pixels: display.picture(), size: [width, height] })
         };
         let first = picture()?;
@@ -133,6 +137,7 @@ impl Drawn {
             first,
             again,
             pose: scene.pose(seconds),
+            other_poses: [scene.pose(1000.0 * seconds), scene.pose(-seconds)],
             palette: scene.palette(seconds),
             lacks,
             unmatched: None,
@@ -176,12 +181,12 @@ impl Drawn {
             hides_fronts @ ("those with counterclockwise corners" | "all") => hides_fronts.into(),
             _ => "at most those with clockwise corners".into(),
         });
-        add("pixels that the floor covers", &|draw| covered(draw).into());
+        add("pixels that the floor covers", &covered);
     }
 
     /// Returns the facts about the draw call of bones.
     pub fn bones(&self) -> Facts {
-        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone() };
+        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone(), error: None };
         facts.add("the clearing of the picture", clearing(&self.first.trace));
         let background = self.first.trace.clears().into_iter().filter_map(|clear| clear.color).flatten();
         let is_bright = background.into_iter().any(|number| number > 1.0);
@@ -209,15 +214,15 @@ impl Drawn {
         add("the depth of the joints", &|draw| depths(draw).into());
         add("the depth test of the bones", &|draw| depth_test(draw).into());
         add("the viewport", &|draw| self.viewport(draw).into());
-        add("pixels that the bones cover", &|draw| covered(draw).into());
-        add("the colour at the joints", &|draw| self.colour(draw).into());
-        add("pixels that they cover once more", &|_| bones(&self.again.trace).map_or("none", covered).into());
+        add("pixels that the bones cover", &covered);
+        add("the colour at the joints", &|draw| self.colour(draw));
+        add("pixels that they cover once more", &|_| bones(&self.again.trace).map_or("none".into(), covered));
         facts
     }
 
     /// Returns the facts about the draw call of the skin.
     pub fn skin(&self) -> Facts {
-        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone() };
+        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone(), error: None };
         let draw = skin(&self.first.trace);
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
@@ -234,7 +239,7 @@ impl Drawn {
         add("the texture", &|draw| textures(draw).into());
         add("the sides that are left out", &|draw| culled(draw).into());
         add("the depth test of the skin", &|draw| depth_test(draw).into());
-        add("pixels that the skin covers", &|draw| covered(draw).into());
+        add("pixels that the skin covers", &covered);
         facts
     }
 
@@ -249,19 +254,15 @@ impl Drawn {
         let Some(uniform) = draw.uniform("u_palette") else { return "no such list in the shader" };
         let slots = matrices(uniform);
         let transposed: Vec<Mat4> = self.palette.iter().map(Mat4::transpose).collect();
-        let world_from_joints = self.pose.world_from_joints(self.pose.world_from_model);
-        for (words, expected) in [
-            ("what `palette` returns", &self.palette[..]),
-            ("transposed matrices", &transposed),
-            ("zeros", &vec![Mat4::ZERO; transposed.len()]),
-            ("each joint's matrix to the world", &world_from_joints),
-            ("the first of what `palette` returns, and then others", self.palette.get(..2).unwrap_or_default()),
-        ] {
-            if slots.len() >= expected.len() && expected.iter().zip(&slots).all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {
-                return words;
-            }
-        }
-        "other matrices"
+        let first = self.palette.get(..2).unwrap_or_default().to_vec();
+        let known = [
+            ("what `palette` returns", self.palette.clone()),
+            ("transposed matrices", transposed),
+            ("zeros", vec![Mat4::ZERO; self.palette.len()]),
+            ("each joint's matrix to the world", self.pose.world_from_joints(self.pose.world_from_model)),
+            ("the first of what `palette` returns, and then others", first),
+        ];
+        known_as(&slots, &known).unwrap_or("other matrices")
     }
 
     /// Returns what the elements of `u_model` are, beside the pose of the program's own figure.
@@ -269,28 +270,38 @@ impl Drawn {
         let Some(uniform) = draw.uniform("u_model") else { return "no such list in the shader" };
         let models = matrices(uniform);
         let right = self.pose.world_from_joints(self.pose.world_from_model);
-        let without_root = self.pose.world_from_joints(Mat4::IDENTITY);
-        let transposed: Vec<Mat4> = right.iter().map(Mat4::transpose).collect();
         let camera =
             draw.uniform("u_clip_from_model").and_then(|camera| matrices(camera).first().copied()).unwrap_or_default();
-        let by_camera: Vec<Mat4> = right.iter().map(|world_from_joint| camera * *world_from_joint).collect();
-        for (words, expected) in [
-            ("each joint's matrix to the world", &right),
-            ("each joint's matrix to the model, not to the world", &without_root),
-            ("each joint's matrix to its parent", &self.pose.locals),
-            ("matrices that make the figure a hundred times too large", &self.scaled(100.0)),
-            ("matrices that make the figure a hundred times too small", &self.scaled(0.01)),
-            ("the camera's matrix times each joint's, and joints.vert multiplies by the camera again", &by_camera),
-            ("transposed matrices", &transposed),
-            ("zeros", &vec![Mat4::ZERO; right.len()]),
-            ("the identity everywhere", &vec![Mat4::IDENTITY; right.len()]),
-        ] {
-            if models.len() >= expected.len() && expected.iter().zip(&models).all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {
-                return words;
-            }
+        let [late, early] = self.other_poses.each_ref().map(|pose| pose.world_from_joints(pose.world_from_model));
+        let known = [
+            ("each joint's matrix to the world", right.clone()),
+            ("each joint's matrix to the model, not to the world", self.pose.world_from_joints(Mat4::IDENTITY)),
+            ("each joint's matrix to its parent", self.pose.locals.clone()),
+            ("matrices that make the figure a hundred times too large", self.scaled(100.0)),
+            ("matrices that make the figure a hundred times too small", self.scaled(0.01)),
+            (
+                "the camera's matrix times each joint's, and joints.vert multiplies by the camera again",
+                right.iter().map(|world_from_joint| camera * *world_from_joint).collect(),
+            ),
+            ("transposed matrices", right.iter().map(Mat4::transpose).collect()),
+            ("zeros", vec![Mat4::ZERO; right.len()]),
+            ("the identity everywhere", vec![Mat4::IDENTITY; right.len()]),
+            ("each joint's matrix to the world at a thousand times the seconds", late),
+            ("each joint's matrix to the world at minus the seconds", early),
+        ];
+        if let Some(words) = known_as(&models, &known) {
+            return words;
         }
-        let is_begun = right.iter().zip(&models).take(2).all(|(a, b)| a.abs_diff_eq(*b, 1e-3));
-        if is_begun { "the first joints' matrices to the world, and then others" } else { "other matrices" }
+        match () {
+            () if !right.iter().zip(&models).take(2).all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) => "other matrices",
+            () if models.len() < right.len() => {
+                "the first joints' matrices to the world, and the list has no more elements"
+            }
+            () if uniform.elements[..right.len()].iter().any(Vec::is_empty) => {
+                "the first joints' matrices to the world, and then zeros"
+            }
+            () => "the first joints' matrices to the world, and then others",
+        }
     }
 
     fn scaled(&self, factor: f32) -> Vec<Mat4> {
@@ -312,19 +323,24 @@ impl Drawn {
     }
 
     fn viewport(&self, draw: &Draw) -> &'static str {
-        let [width, height] = self.first.size.map(|pixels| pixels as i32);
-        if draw.viewport == [0, 0, width, height] { "the whole picture" } else { "another rectangle" }
+        let [width, height] = self.first.size;
+        let whole = Rect { left: 0, bottom: 0, width, height };
+        match draw.scissor {
+            _ if draw.viewport != whole => "another rectangle",
+            Some(scissor) if scissor != whole => "the whole picture, of which `scissor` leaves a part",
+            _ => "the whole picture",
+        }
     }
 
     /// Returns whose colour the pixels at most joints have.
-    fn colour(&self, draw: &Draw) -> &'static str {
+    fn colour(&self, draw: &Draw) -> String {
         let clears = self.first.trace.clears();
-        let Some(background) = clears.last().and_then(|clear| clear.color) else { return "not known" };
+        let Some(background) = clears.last().and_then(|clear| clear.color) else { return "not known".into() };
         let background = background.map(|part| (255.0 * part).round() as i32);
         let [width, height] = self.first.size;
         let mut joints = 0;
         let mut hidden = 0;
-        for clip in draw.clip.iter().flatten().filter(|clip| place(Vec4::from_array(**clip)) == IN_THE_PICTURE) {
+        for clip in draw.clip.iter().flatten().filter(|clip| Place::of(**clip) == Place::Inside) {
             let [x, y, _, w] = clip;
             let [column, row] = [(0.5 + 0.5 * x / w) * width as f32, (0.5 - 0.5 * y / w) * height as f32];
             let mut is_seen = false;
@@ -340,9 +356,9 @@ impl Drawn {
             hidden += usize::from(!is_seen);
         }
         match joints {
-            0 => "unknown without a joint in the picture",
-            _ if 2 * hidden > joints => "the background's",
-            _ => "their own",
+            0 => "unknown without a joint in the picture".into(),
+            _ if 2 * hidden > joints => format!("the background's{}", obstacle(draw)),
+            _ => "their own".into(),
         }
     }
 }
@@ -357,7 +373,7 @@ fn missing_input(panic: &(dyn Any + Send)) -> Option<&str> {
 fn light_eye(draw: &Draw) -> &'static str {
     let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
     let (Some(camera), Some(eye)) = (clip_from_model.first(), draw.uniform("u_eye")) else { return "not known" };
-    let [x, y, z] = eye.values[..] else { return "not known" };
+    let [x, y, z] = eye.elements[0][..] else { return "not known" };
     // The eye is where w, the distance from it, is 0, and x and y too.
     let clip = *camera * Vec4::new(x as f32, y as f32, z as f32, 1.0);
     if clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3 { "the camera's" } else { "another place" }
@@ -374,42 +390,65 @@ fn skin(trace: &Trace) -> Option<&Draw> {
     let draws = trace.draws();
     let with_joints =
         draws.iter().find(|draw| draw.attribute("a_joints").is_some() || draw.uniform("u_palette").is_some());
-    let is_indexed = |draw: &&&Draw| draw.primitive == Primitive::Triangles && draw.indices.is_some();
+    let is_indexed = |draw: &&&Draw| draw.primitive == PrimitiveType::TrianglesList && draw.indices.is_some();
     with_joints.or_else(|| draws.iter().find(is_indexed)).copied()
 }
 
 fn textures(draw: &Draw) -> &'static str {
-    match draw.textures.first().map(|texture| &texture.image) {
-        Some(Some(image)) if image.is_srgb => "one of sRGB-encoded colours",
-        Some(Some(_)) => "one of linear colours",
+    match draw.textures.first() {
+        Some(texture) if texture.is_srgb => "one of sRGB-encoded colours",
+        Some(_) => "one of linear colours",
         _ => "none",
     }
 }
 
 fn culled(draw: &Draw) -> &'static str {
-    match (draw.culling, draw.is_clockwise_front) {
-        (None, _) => "none",
-        (Some(Face::Back), false) | (Some(Face::Front), true) => "those with clockwise corners",
-        (Some(Face::Front), false) | (Some(Face::Back), true) => "those with counterclockwise corners",
-        (Some(Face::Both), _) => "all",
+    match draw.culling {
+        BackfaceCullingMode::CullingDisabled => "none",
+        BackfaceCullingMode::CullClockwise => "those with clockwise corners",
+        BackfaceCullingMode::CullCounterClockwise => "those with counterclockwise corners",
     }
 }
 
-fn covered(draw: &Draw) -> &'static str {
-    if draw.samples == Some(0) { "none" } else { "some" }
+/// Returns whether a draw call covers pixels.
+fn covered(draw: &Draw) -> String {
+    let is_written = draw.samples != Some(0) && draw.color_mask[..3] != [false; 3];
+    if is_written { "some".into() } else { format!("none{}", obstacle(draw)) }
+}
+
+/// Returns the draw parameter that may keep pixels from being seen, to stand after "none" or "the background's".
+fn obstacle(draw: &Draw) -> &'static str {
+    match () {
+        () if draw.scissor.is_some() => ", by `scissor`",
+        () if draw.color_mask != [true; 4] => ", by `color_mask`",
+        () if draw.blend != Blend::default() => ", by `blend`",
+        () => "",
+    }
+}
+
+/// Returns the words of the first list of matrices with which another begins.
+fn known_as(matrices: &[Mat4], known: &[(&'static str, Vec<Mat4>)]) -> Option<&'static str> {
+    for (words, expected) in known {
+        let mut pairs = expected.iter().zip(matrices);
+        if matrices.len() >= expected.len() && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {
+            return Some(words);
+        }
+    }
+    None
 }
 
 /// Returns what a shader has made of its vertices: `camera` is the uniform of the camera's matrix, and `own` returns the
 /// matrix of a vertex, by its place among those that are drawn.
 fn by_shader(draw: &Draw, camera: &str, own: impl Fn(usize) -> Mat4) -> &'static str {
     let camera = draw.uniform(camera).map(matrices).unwrap_or_default();
-    let (Some(camera), Some(vertices), Some(clip)) = (camera.first(), draw.attribute("a_position"), &draw.clip) else {
+    let clip = draw.clip.as_ref().filter(|clip| !clip.is_empty());
+    let (Some(camera), Some(vertices), Some(clip)) = (camera.first(), draw.attribute("a_position"), clip) else {
         return "not known";
     };
     let mut is_by_matrices = true;
     let mut is_by_nothing = true;
     for (nth, clip) in clip.iter().enumerate() {
-        let Some([x, y, z]) = vertices.value(nth) else { continue };
+        let Some([x, y, z]) = vertices.values.get(nth).map(Vec::as_slice) else { continue };
         let own = own(nth);
         // Weights whose sum is not 1 make another w, which a shader may keep or not.
         if !own.row(3).abs_diff_eq(Vec4::W, 1e-3) {
@@ -430,7 +469,8 @@ fn by_shader(draw: &Draw, camera: &str, own: impl Fn(usize) -> Mat4) -> &'static
 
 /// Returns the sum of the palette's matrices by a vertex's weights.
 fn blended(draw: &Draw, slots: &[Mat4], nth: usize) -> Mat4 {
-    let [joints, weights] = ["a_joints", "a_weights"].map(|name| draw.attribute(name).and_then(|it| it.value(nth)));
+    let [joints, weights] =
+        ["a_joints", "a_weights"].map(|name| draw.attribute(name).and_then(|it| it.values.get(nth)));
     let (Some(joints), Some(weights)) = (joints, weights) else { return Mat4::ZERO };
     let mut sum = Mat4::ZERO;
     for (joint, weight) in joints.iter().zip(weights) {
@@ -458,6 +498,7 @@ fn eye(draw: &Draw, uniform: &str) -> &'static str {
     let slant =
         matrix.row(0).truncate().dot(last.truncate()).abs() + matrix.row(1).truncate().dot(last.truncate()).abs();
     match last.truncate().length() {
+        _ if !matrix.is_finite() => "none: numbers that are infinite or NaN",
         _ if *matrix == Mat4::ZERO => "zeros",
         _ if last.abs_diff_eq(Vec4::W, 1e-4) => "one without perspective: a last row 0 0 0 1",
         length if (length - 1.0).abs() > 1e-3 => "none: a last row without a direction of length 1",
@@ -472,7 +513,7 @@ fn eye(draw: &Draw, uniform: &str) -> &'static str {
 fn bones(trace: &Trace) -> Option<&Draw> {
     let draws = trace.draws();
     let with_models = draws.iter().find(|draw| draw.uniform("u_model").is_some());
-    with_models.or_else(|| draws.iter().find(|draw| draw.primitive == Primitive::Lines)).copied()
+    with_models.or_else(|| draws.iter().find(|draw| draw.primitive == PrimitiveType::LinesList)).copied()
 }
 
 /// Returns how the picture is cleared.
@@ -492,21 +533,26 @@ fn clearing(trace: &Trace) -> String {
 
 fn call(draw: &Draw) -> String {
     let primitive = match draw.primitive {
-        Primitive::Points => "points",
-        Primitive::Lines => "lines",
-        Primitive::LineLoop => "a line loop",
-        Primitive::LineStrip => "a line strip",
-        Primitive::Triangles => "triangles",
-        Primitive::TriangleStrip => "a triangle strip",
-        Primitive::TriangleFan => "a triangle fan",
-        Primitive::Other => "another primitive",
+        PrimitiveType::Points => "points",
+        PrimitiveType::LinesList => "lines",
+        PrimitiveType::LineLoop => "a line loop",
+        PrimitiveType::LineStrip => "a line strip",
+        PrimitiveType::TrianglesList => "triangles",
+        PrimitiveType::TriangleStrip => "a triangle strip",
+        PrimitiveType::TriangleFan => "a triangle fan",
+        _ => "another primitive",
     };
     let by = match &draw.indices {
         None => "without an index buffer",
-        Some(_) if draw.count == 0 => "by an empty index buffer",
+        Some(indices) if indices.is_empty() => "by an empty index buffer",
         Some(_) => "by an index buffer",
     };
-    format!("{primitive}, {by}")
+    let mode = match draw.polygon_mode {
+        PolygonMode::Line if primitive.contains("triangle") => ", of which the edges are drawn",
+        PolygonMode::Point if primitive.contains("triangle") => ", of which the corners are drawn",
+        _ => "",
+    };
+    format!("{primitive}, {by}{mode}")
 }
 
 /// Returns the uniforms that nobody set. Of a list of matrices only the first `used` elements count.
@@ -514,7 +560,7 @@ fn unset(draw: &Draw, used: usize) -> String {
     let mut names = Vec::new();
     for uniform in &draw.uniforms {
         let count = if uniform.is_array { used } else { 1 };
-        match uniform.set.iter().take(count).filter(|is_set| !**is_set).count() {
+        match uniform.elements.iter().take(count).filter(|numbers| numbers.is_empty()).count() {
             0 => {}
             unset if unset == count => names.push(uniform.name.clone()),
             _ => names.push(format!("some of {}", uniform.name)),
@@ -523,11 +569,20 @@ fn unset(draw: &Draw, used: usize) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-/// Returns where the joints are that the bones' vertex shader has placed.
+/// Returns where the joints are that the bones' vertex shader has placed. Of those that are not in the picture it names the
+/// place of the most; a camera that is near has some beside it.
 fn whereabouts(draw: &Draw) -> String {
     let Some(clip) = &draw.clip else { return "unknown: the vertex shader could not be run again".into() };
-    let places: Vec<&str> = clip.iter().map(|position| place(Vec4::from_array(*position))).collect();
-    describe(&places)
+    let mut outside: Vec<Place> = clip.iter().map(|position| Place::of(*position)).collect();
+    outside.retain(|place| *place != Place::Inside);
+    let is_none_inside = outside.len() == clip.len();
+    if !is_none_inside {
+        outside.retain(|place| *place != Place::Beside);
+    }
+    let Some(most) = outside.iter().max_by_key(|place| outside.iter().filter(|other| other == place).count()) else {
+        return if clip.is_empty() { "there is none".into() } else { "all".into() };
+    };
+    format!("{}: {}", if is_none_inside { "none" } else { "not all" }, most.words())
 }
 
 /// Returns how the depth grows from the joint nearest to the eye to the farthest.
@@ -538,44 +593,15 @@ fn depths(draw: &Draw) -> &'static str {
     let [nearest, .., farthest] = places[..] else { return "not known" };
     match farthest.z / farthest.w - nearest.z / nearest.w {
         _ if farthest.w - nearest.w < 1e-3 => "not known",
+        growth if growth.abs() < 1e-6 => "the same everywhere",
         growth if growth > 0.0 => "smaller where they are nearer",
         _ => "larger where they are nearer",
     }
 }
 
-const IN_THE_PICTURE: &str = "in the picture";
-const BESIDE: &str = "beside the picture";
-
-/// Returns where a position in clip space is.
-fn place(clip: Vec4) -> &'static str {
-    let [x, y, z, w] = clip.to_array();
-    match clip {
-        _ if clip.is_nan() => "not a number",
-        _ if w == 0.0 => "at w = 0",
-        _ if w < 0.0 => "behind the eye",
-        _ if z < -w => "nearer than the near plane",
-        _ if z > w => "beyond the far plane",
-        _ if x.abs() > w || y.abs() > w => BESIDE,
-        _ => IN_THE_PICTURE,
-    }
-}
-
-/// Returns where most of those are that are not in the picture. A camera that is near has some beside it.
-fn describe(places: &[&str]) -> String {
-    let mut outside: Vec<&str> = places.iter().copied().filter(|place| *place != IN_THE_PICTURE).collect();
-    if outside.len() < places.len() {
-        outside.retain(|place| *place != BESIDE);
-    }
-    let Some(most) = outside.iter().max_by_key(|place| outside.iter().filter(|other| other == place).count()) else {
-        return if places.is_empty() { "there is none".into() } else { "all".into() };
-    };
-    let how_many = if outside.len() == places.len() { "none" } else { "not all" };
-    format!("{how_many}: {most}")
-}
-
 fn matrices(uniform: &Uniform) -> Vec<Mat4> {
     let mut matrices = Vec::new();
-    for numbers in uniform.values.chunks_exact(16) {
+    for numbers in &uniform.elements {
         let mut columns = [0.0; 16];
         for (column, number) in columns.iter_mut().zip(numbers) {
             *column = *number as f32;
@@ -587,10 +613,10 @@ fn matrices(uniform: &Uniform) -> Vec<Mat4> {
 
 fn depth_test(draw: &Draw) -> &'static str {
     match (draw.depth_test, draw.depth_write) {
-        (None | Some(Compare::Always), _) => "off: everything passes",
-        (Some(Compare::Less | Compare::LessOrEqual), true) => "the nearer passes",
-        (Some(Compare::Less | Compare::LessOrEqual), false) => "the nearer passes, without keeping its depth",
-        (Some(Compare::Greater | Compare::GreaterOrEqual), _) => "the farther passes",
-        (Some(_), _) => "another one",
+        (DepthTest::Overwrite, _) => "off: everything passes",
+        (DepthTest::IfLess | DepthTest::IfLessOrEqual, true) => "the nearer passes",
+        (DepthTest::IfLess | DepthTest::IfLessOrEqual, false) => "the nearer passes, without keeping its depth",
+        (DepthTest::IfMore | DepthTest::IfMoreOrEqual, _) => "the farther passes",
+        _ => "another one",
     }
 }

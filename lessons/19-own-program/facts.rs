@@ -131,8 +131,8 @@ fn add_skin(facts: &mut Facts, skin: &SkinVertices) {
     for (field, name) in FIELDS.into_iter().enumerate() {
         let kind = match skin.formats.iter().find(|(known, _)| known == name) {
             None => "none: not in `implement_vertex!`",
-            Some((_, format)) if format.starts_with('F') => "floats",
-            Some(_) => "whole numbers",
+            Some((_, true)) => "floats",
+            Some((_, false)) => "whole numbers",
         };
         facts.add(format!("the numbers of {name}"), kind);
         let mut vertices = skin.vertices.iter().zip(&skin.expected).enumerate();

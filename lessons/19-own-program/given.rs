@@ -41,6 +41,8 @@ pub struct Facts {
     pub facts: Vec<Fact>,
     /// A sentence about a right program whose picture is not the text's.
     pub remark: Option<String>,
+    /// The error with which the program has ended, in place of facts.
+    pub error: Option<String>,
 }
 
 /// A fact in words: `the picture is cleared`, `colour and depth 1`.
@@ -65,11 +67,8 @@ impl Facts {
         self.facts.push(Fact { label: label.into(), words: words.into(), step, note: None });
     }
 
-    /// Returns the fact that a program has ended with an error.
+    /// Returns the error with which a program has ended.
     pub fn error(error: &impl Display) -> Self {
-        let mut facts = Facts::default();
-        facts.add("your program", "an error");
-        facts.facts[0].note = Some(format!("the error says: \"{error}\""));
-        facts
+        Facts { error: Some(error.to_string()), ..Facts::default() }
     }
 }

@@ -3,10 +3,10 @@
 use crate::texts::Texts;
 use given::lesson_19::Facts;
 use glam::{Mat4, Vec3};
-use glium::Frame;
 use glium::backend::Context;
 use glium::index::PrimitiveType;
 use glium::winit::event::WindowEvent;
+use recorder::Frame;
 use std::error::Error;
 use std::rc::Rc;
 
@@ -76,7 +76,7 @@ pub trait Scene {
     ///
     /// # Errors
     /// Those of the program.
-    fn draw(&self, frame: &mut Frame, seconds: f32) -> Outcome<()>;
+    fn draw(&self, frame: &mut Frame<'_>, seconds: f32) -> Outcome<()>;
 
     /// Goes to a time of the clip that plays, if there are clips.
     fn go_to(&mut self, seconds: f32);
@@ -115,8 +115,8 @@ pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_joints
 pub struct SkinVertices {
     pub vertices: Vec<[Vec<f64>; 5]>,
     pub expected: Vec<[Vec<f64>; 5]>,
-    /// The name and the format of each field, as glium names it: `F32F32F32`.
-    pub formats: Vec<(String, String)>,
+    /// The name of each field, and whether the shader gets floats.
+    pub formats: Vec<(String, bool)>,
 }
 
 /// What is in a texture.

@@ -1,32 +1,16 @@
-//! What OpenGL was told by a program that draws with glium 0.35: each clear and each draw call, with all that it
-//! depends on.
+//! The arguments of all that a scene draws with glium: each frame as plain data, and as a page in words.
 //!
-//! glium asks its [`Backend`](glium::backend::Backend) for every function of OpenGL by name. A [`Recorder`] wraps a
-//! backend and hands out functions of its own for those that matter. A [`Trace`] is plain data.
+//! A [`Frame`] is a `glium::Surface`, so that whatever draws on an `impl Surface` can be recorded. Positions of vertices, which
+//! only the GPU knows, come by transform feedback.
 
-#![allow(unsafe_code)] // OpenGL's functions: each block has its reason
-
-mod clip;
+#[allow(unsafe_code)] // one function of the driver is replaced
 mod display;
-mod gl;
-mod glsl;
-mod hooks;
-mod inputs;
-mod names;
-mod note;
-mod numbers;
+mod feedback;
+mod frame;
 mod page;
-mod picture;
-mod program;
-mod questions;
-mod recorder;
-mod state;
 mod trace;
-mod words;
 
 pub use display::Display;
-pub use glsl::{Glsl, Scalar};
+pub use frame::Frame;
 pub use page::page;
-pub use questions::Place;
-pub use recorder::Recorder;
-pub use trace::*;
+pub use trace::{Attribute, Clear, Draw, Event, Place, Texture, Trace, Uniform};

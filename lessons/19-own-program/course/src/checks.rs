@@ -24,6 +24,14 @@ fn cases(todo: &str) -> Vec<Case<Moment>> {
     cases
 }
 
+/// Returns the facts about a program, or the error with which it has ended: that of a shader's compiler, for one.
+fn usable(facts: Facts) -> Result<Facts, AnswerError> {
+    match facts.error {
+        Some(message) => Err(AnswerError::Unusable { message, place: "own/src/scene.rs".into() }),
+        None => Ok(facts),
+    }
+}
+
 /// Adds the facts to an answer.
 fn compare(facts: Facts, answer: &mut Answer) {
     answer.remarks.extend(facts.remark);
@@ -54,7 +62,7 @@ macro_rules! checks {
                 }
 
                 fn call(course: &Course, moment: &Moment) -> Result<Facts, AnswerError> {
-                    Ok(course.own_program.$name(moment)?)
+                    usable(course.own_program.$name(moment)?)
                 }
 
                 fn compare(_: &Moment, facts: Facts, answer: &mut Answer) {

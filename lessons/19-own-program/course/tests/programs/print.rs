@@ -52,11 +52,6 @@ fn print<P: Program>(todo: &'static str, name: &str) {
             RIGHT.with_borrow_mut(|all| all.push((key, facts)));
         }
     }
-    if todo == "19.4" && name.is_empty() {
-        // The next program's page has the same name.
-        let folder = std::env::var("ARMATURE_PAGES").unwrap();
-        std::fs::rename(format!("{folder}/frame-at-0.5-s.txt"), format!("{folder}/solution.txt")).unwrap();
-    }
 }
 
 /// Prints what a program draws, in squares, as a line of pictures.rs for each moment.
