@@ -4,7 +4,7 @@ use crate::{
     Action, Fonts,
     keys::shown,
     layout::Area,
-    text::{Piece, Span, Style, wrap},
+    text::{Span, Style, wrap},
     theme,
 };
 use glam::Vec2;
@@ -135,13 +135,10 @@ pub fn break_lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec
     }
     let mut lines = Vec::new();
     for part in text.split("   ") {
-        let wrapped = wrap(&[Span { text: part.into(), style: Style::Plain }], width, &measure);
-        for line in wrapped.runs.chunk_by(|(.., a), (.., b)| a == b) {
-            let words = line.iter().filter_map(|(piece, ..)| match piece {
-                Piece::Text(span) => Some(span.text.as_str()),
-                Piece::Formula(_) => None,
-            });
-            lines.push(words.collect::<Vec<_>>().join(" "));
+        let wrapped = wrap(&[Span { text: part.into(), style: Style::Plain }], width, |text, _| measure(text));
+        for line in wrapped.runs.chunk_by(|a, b| a.line == b.line) {
+            let words: Vec<&str> = line.iter().map(|run| &*run.span.text).collect();
+            lines.push(words.join(" "));
         }
     }
     lines

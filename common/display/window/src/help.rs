@@ -4,7 +4,7 @@ mod page;
 
 use drawing::Sheet;
 use imgui::{FontId, StyleColor, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
-use page::{Formulas, Page};
+use page::Page;
 use pulldown_cmark::HeadingLevel;
 use std::collections::HashMap;
 use ui::live::Live;
@@ -26,7 +26,6 @@ pub struct Help {
     texts: Vec<(String, Vec<Block>)>,
     turn: Turn,
     pictures: Pictures,
-    formulas: Formulas,
     live: Live,
     /// Pages that the text has still to be scrolled, down or up.
     pub(super) pages: f32,
@@ -40,25 +39,24 @@ pub struct Help {
 #[derive(Clone, Debug, Default)]
 pub struct Prose {
     blocks: Vec<Block>,
-    formulas: Formulas,
 }
 
 impl Prose {
     pub fn new(markdown: &str) -> Self {
-        Prose { blocks: blocks(markdown), formulas: Formulas::default() }
+        Prose { blocks: blocks(markdown) }
     }
 
     /// Makes a paragraph of a text in which nothing but `code` between backquotes is marked, or a block of code.
     pub fn with_code(text: &str, is_code: bool) -> Self {
         if is_code {
-            return Prose { blocks: vec![Block::Code(text.lines().map(str::to_owned).collect())], ..Prose::default() };
+            return Prose { blocks: vec![Block::Code(text.lines().map(str::to_owned).collect())] };
         }
         let mut spans = Vec::new();
         for (index, part) in text.split('`').enumerate() {
             let style = if index % 2 == 0 { Style::Plain } else { Style::Code };
             spans.push(Span { text: part.into(), style });
         }
-        Prose { blocks: vec![Block::Paragraph(spans)], ..Prose::default() }
+        Prose { blocks: vec![Block::Paragraph(spans)] }
     }
 
     /// Draws the text below the cursor, as wide as there is room.
@@ -68,7 +66,7 @@ impl Prose {
 
     /// Draws the text with plain words in a colour.
     pub fn draw_in(&self, ui: &Ui, fonts: Fonts, color: Color) {
-        let page = Page { ui, fonts, color, pictures: &Pictures::new(), formulas: &self.formulas };
+        let page = Page { ui, fonts, color, pictures: &Pictures::new() };
         for block in &self.blocks {
             page.draw_block(&mut Live::default(), block);
         }
@@ -159,9 +157,9 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, listed: (&[
     let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
     let keys = std::mem::take(&mut help.turns_to_keys);
-    let Help { texts, turn, pictures, formulas, live, shows_keys, .. } = help;
+    let Help { texts, turn, pictures, live, shows_keys, .. } = help;
     *shows_keys = false;
-    let page = Page { ui, fonts, color: theme::TEXT, pictures, formulas };
+    let page = Page { ui, fonts, color: theme::TEXT, pictures };
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };

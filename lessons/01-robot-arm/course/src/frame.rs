@@ -86,11 +86,8 @@ impl ArmFrame {
 
     /// Returns the claw's coordinates in each space, as the panel and `--describe` show them.
     pub fn describe(&self) -> Vec<String> {
-        let arm = robot::arm();
-        let sliders = self.sliders;
-        let mut lines = vec![format!("A at {:.1} degrees, B at {:.1}.", sliders.a, sliders.b)];
+        let mut lines = Vec::new();
         for (space, point) in [
-            ("the forearm's", arm.claw),
             ("the upper arm's", self.placed.claw_in_upper),
             ("the base's", self.placed.claw_in_base),
             ("the world's", self.placed.claw_in_world),

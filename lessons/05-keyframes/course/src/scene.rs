@@ -5,7 +5,7 @@ use crate::chain::Chain;
 use crate::figures::MODES;
 use crate::graph;
 use crate::playing::{DanceFrame, HANDS, PlayingDance, REPEATS, word};
-use crate::{AnimationIndex, Keys, PAGE, Segment};
+use crate::{AnimationIndex, PAGE, Segment};
 use drawing::{
     Cast, Control, ControlKind, Draw, Frame, Graph, Moment, Painted, Point, SIDES, Scene, SceneInfo, palettes, textured,
 };
@@ -100,7 +100,7 @@ impl Scene for DanceScene {
                 frame.points.push(Point { name: name.clone(), at, color, radius });
             }
         }
-        frame.words = words(&dance, &chain.keys);
+        frame.words = words(&dance);
         let (keys, heights) = (chain.keys.clone(), self.heights);
         frame.graph = Some(Graph(Rc::new(move |sheet, _| graph::draw(sheet, &dance, &keys, heights))));
         Ok(frame)
@@ -111,22 +111,12 @@ impl Scene for DanceScene {
     }
 }
 
-/// Returns the time, the keys, and each knight's time and segment.
-fn words(dance: &DanceFrame, Keys { times, closes_at }: &Keys) -> Vec<String> {
-    let joints = dance.curves.keys.iter().filter(|keys| !keys.is_empty()).count();
-    let seconds: Vec<String> = times.iter().map(|time| format!("{time:.2}")).collect();
-    let mut words = vec![
-        format!("{:.2} s", dance.seconds),
-        format!(
-            "{joints} joints have keys; {} keys at {} s, a loop closes at {closes_at:.2} s",
-            times.len(),
-            seconds.join(", ")
-        ),
-    ];
+/// Returns each knight's time and segment.
+fn words(dance: &DanceFrame) -> Vec<String> {
+    let mut words = Vec::new();
     for (mode, knight) in MODES.into_iter().zip(&dance.knights) {
         let AnimationIndex { elapsed, segment: Segment { from, to, alpha } } = knight.index;
         words.push(format!("{}: e = {elapsed:.2} s, key {from} to {to}, alpha {alpha:.2}", word(mode)));
     }
-    words.push("The graphs: heights of the left hand, blue, and of the right one, pink. Steps: at the key before; diamonds: at the keys".into());
     words
 }

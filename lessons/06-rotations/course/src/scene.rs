@@ -6,7 +6,7 @@ use crate::knight::{ArrowKnight, REACH};
 use armature::mesh::{Mesh, StaticVertex, shapes};
 use drawing::parts::moved;
 use drawing::{
-    Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, palettes,
+    Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Value, palettes,
     sheet::on_sheet, textured,
 };
 use given::{CallError, Course};
@@ -108,7 +108,8 @@ impl Scene for ArrowScene {
             }
         }
         for (Method { name, .. }, length, turned) in arms.lengths_and_angles(&knight.arm) {
-            frame.words.push(format!("{name}: length {length:.2}, turned by {turned:.0}° from the first key"));
+            let text = format!("length {length:.2}, turned by {turned:.0}° from the first key").into();
+            frame.values.push(Value { name: name.into(), text });
         }
         let knight = knight.clone();
         frame.graph = Some(Graph(Rc::new(move |sheet, clip_from_world| {

@@ -149,7 +149,8 @@ impl Scene for PuppetScene {
             frame.draws.push(Draw::new(mesh + 1, palette));
             let own = angles.by_ref().take(cutout.pivots.len());
             let degrees: Vec<String> = own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
-            frame.words.push(format!("{}: {} degrees", cutout.name, degrees.join(", ")));
+            let text = format!("{} degrees", degrees.join(", ")).into();
+            frame.values.push(Value { name: cutout.name.as_str().into(), text });
         }
         let first = 4 + 2 * cutouts.len();
         let mut worlds = vec![Mat4::NAN; fox.puppet.parts.len()];

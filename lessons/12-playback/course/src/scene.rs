@@ -309,8 +309,6 @@ impl WalkScene {
         let moved = frame.tracks.iter().flatten().count();
         let keys: usize = frame.tracks.iter().flatten().map(|track: &Track| track.keys.len()).sum();
         lines.push(format!("{moved} of {} joints have a track, {keys} keys", file.joints.len()));
-        let at = now.place.translation;
-        lines.push(format!("placed at ({:.2}, {:.2}, {:.2})", at.x, at.y, at.z));
         lines
     }
 }

@@ -244,38 +244,57 @@ impl ReachScene {
         }
     }
 
-    /// Describes the arm, the knights' feet and the tentacles, a line each.
+    /// Describes the part that is shown: the arm, the knights' feet or the tentacles. Of the whole stage it describes the arm.
     fn words(&self, reach: &ReachFrame) -> Vec<String> {
+        match self.part {
+            FEET => describe_knights(reach),
+            TENTACLES => describe_tentacles(reach),
+            _ => self.describe_arm(reach),
+        }
+    }
+
+    fn describe_arm(&self, reach: &ReachFrame) -> Vec<String> {
         let robot = &self.cast.robot;
         let [upper, lower] = robot.bones();
         let target = reach.setting.target;
         let distance = robot.shoulder.distance(target);
         let off = robot.points(reach.arm)[2].distance(target);
-        let mut words = vec![
+        vec![
             format!("the ball is {distance:.2} m away"),
             format!("bones {upper:.2} and {lower:.2} m, elbow {:.0}°", reach.arm.elbow.to_degrees()),
-        ];
-        words.push(if !off.is_finite() {
-            "without an angle there is no forearm".into()
-        } else if (upper - lower).abs() <= distance && distance <= upper + lower {
-            format!("the claw is {off:.2} m off")
-        } else {
-            format!("out of reach: the claw is {off:.2} m off")
-        });
-        let grounds = frame::grounds(reach.setting.slope);
-        for ((name, standing), ground) in ["stairs", "slope"].iter().zip(&reach.knights).zip(&grounds) {
-            words.push(format!("hips on the {name}: {:.2} m lower", standing.planted.lowered));
-            let [feet, soles, knees] = frame::leg_errors(&reach.legs, ground, &standing.planted);
-            words.push(format!("  feet {:.1} cm, soles {soles:.1}°, knees {knees:.1}° off", 100.0 * feet));
-        }
-        let now = (reach.iterations as usize).min(ITERATIONS);
-        words.push(format!("after {now} iterations"));
-        for ((name, _), history) in METHODS.iter().zip(reach.histories.iter()) {
-            let error = tentacles::errors(history, reach.pearl)[now];
-            words.push(format!("  {name}: {:.1} mm off", 1000.0 * error));
-        }
-        words
+            if !off.is_finite() {
+                "without an angle there is no forearm".into()
+            } else if (upper - lower).abs() <= distance && distance <= upper + lower {
+                format!("the claw is {off:.2} m off")
+            } else {
+                format!("out of reach: the claw is {off:.2} m off")
+            },
+        ]
     }
+}
+
+fn describe_knights(reach: &ReachFrame) -> Vec<String> {
+    let mut knights = Vec::new();
+    let grounds = frame::grounds(reach.setting.slope);
+    for ((name, standing), ground) in ["stairs", "slope"].iter().zip(&reach.knights).zip(&grounds) {
+        let [feet, soles, knees] = frame::leg_errors(&reach.legs, ground, &standing.planted);
+        knights.push(format!(
+            "hips on the {name}: {:.2} m lower; feet {:.1} cm, soles {soles:.1}°, knees {knees:.1}° off",
+            standing.planted.lowered,
+            100.0 * feet
+        ));
+    }
+    knights
+}
+
+fn describe_tentacles(reach: &ReachFrame) -> Vec<String> {
+    let mut tentacles = Vec::new();
+    let now = (reach.iterations as usize).min(ITERATIONS);
+    for ((name, _), history) in METHODS.iter().zip(reach.histories.iter()) {
+        let error = tentacles::errors(history, reach.pearl)[now];
+        tentacles.push(format!("{name}: {:.1} mm off after {now} iterations", 1000.0 * error));
+    }
+    tentacles
 }
 
 /// Returns a ball of these radii.

@@ -1,6 +1,7 @@
-//! Markdown into blocks and spans, parsed by `pulldown-cmark`.
+//! Markdown into blocks and spans, parsed by `pulldown-cmark`: as much of it as the lessons' texts use.
 
-use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use super::formula::plain;
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// One block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,18 +10,16 @@ pub enum Block {
     Heading(HeadingLevel, Vec<Span>),
     /// Text that is wrapped.
     Paragraph(Vec<Span>),
-    /// One entry of a list: how deep it is nested, its mark ("•" or "3."), its text.
-    Item(u8, String, Vec<Span>),
+    /// One entry of a list: its mark ("•" or "3."), its text.
+    Item(String, Vec<Span>),
     /// Lines shown as they are.
     Code(Vec<String>),
-    /// Rows of cells: the heading, which has no cells where the text leaves them empty, and the others.
-    Table(Row, Vec<Row>),
+    /// Rows of cells, the heading first.
+    Table(Vec<Row>),
     /// The blocks of a quotation.
     Quote(Vec<Block>),
     /// A picture: its file beside the text, and what is in it.
     Picture(String, String),
-    /// A horizontal line.
-    Rule,
 }
 
 /// The cells of a table's row.
@@ -29,7 +28,6 @@ pub type Row = Vec<Vec<Span>>;
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Text, or a formula's TeX.
     pub text: String,
     pub style: Style,
 }
@@ -44,10 +42,7 @@ pub enum Style {
     Italic,
     /// Text in the monospaced face.
     Code,
-    /// A formula in a line of text, in TeX.
     Formula,
-    /// A formula that is a paragraph by itself.
-    Displayed,
     /// The text of a link.
     Link,
 }
@@ -68,16 +63,15 @@ struct Reader {
     spans: Vec<Span>,
     /// Nested styles, the innermost last.
     styles: Vec<Style>,
-    /// Nested lists: the number of the next item, or `None` for bullets.
-    lists: Vec<Option<u64>>,
+    /// Number of the list's next item, or `None` for bullets.
+    number: Option<u64>,
     /// The mark of an item whose text has not begun, or is being read.
     mark: Option<String>,
     /// Prefixes of the open quotations, the innermost last.
     before_quotes: Vec<Vec<Block>>,
     row: Row,
-    head: Row,
     rows: Vec<Row>,
-    /// Code, HTML or what a picture shows, as it stands.
+    /// Code, or the words of a picture, as they stand.
     verbatim: Option<String>,
 }
 
@@ -87,24 +81,19 @@ impl Reader {
         match event {
             Event::Start(tag) => self.begin_tag(&tag),
             Event::End(tag) => self.end_tag(tag),
-            Event::Text(text) | Event::Html(text) => match &mut self.verbatim {
+            Event::Text(text) => match &mut self.verbatim {
                 Some(verbatim) => *verbatim += &text,
                 None => self.push(&text, Style::Plain),
             },
-            Event::InlineHtml(text) if text.starts_with("<!--") => {}
             Event::Code(text) => self.push(&text, Style::Code),
-            Event::InlineMath(tex) => self.push(&tex, Style::Formula),
+            Event::InlineMath(tex) => self.push(&plain(&tex), Style::Formula),
             Event::DisplayMath(tex) => {
                 self.end_paragraph();
-                self.push(tex.trim(), Style::Formula);
+                self.push(plain(&tex).trim(), Style::Formula);
                 self.end_paragraph();
             }
             Event::SoftBreak | Event::HardBreak => self.push(" ", Style::Plain),
-            Event::Rule => self.blocks.push(Block::Rule),
-            Event::InlineHtml(text) | Event::FootnoteReference(text) => {
-                self.push(&text, Style::Plain);
-            }
-            Event::TaskListMarker(_) => {}
+            _ => {} // comments, and what no text uses
         }
     }
 
@@ -112,29 +101,20 @@ impl Reader {
     fn begin_tag(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::BlockQuote(_) => self.before_quotes.push(std::mem::take(&mut self.blocks)),
-            Tag::CodeBlock(_) | Tag::HtmlBlock => {
+            Tag::CodeBlock(_) => {
                 self.end_paragraph();
                 self.verbatim = Some(String::new());
             }
             Tag::List(first) => {
                 self.end_paragraph();
-                self.lists.push(*first);
+                self.number = *first;
             }
             Tag::Item => {
-                self.mark = Some(match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        *number += 1;
-                        format!("{}.", *number - 1)
-                    }
-                    _ => "•".into(),
-                });
+                self.mark = Some(self.number.map_or("•".into(), |number| format!("{number}.")));
+                self.number = self.number.map(|number| number + 1);
             }
             Tag::Emphasis => self.styles.push(Style::Italic),
             Tag::Strong => self.styles.push(Style::Bold),
-            Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. } => {
-                self.push("<", Style::Plain);
-                self.styles.push(Style::Plain);
-            }
             Tag::Link { .. } => self.styles.push(Style::Link),
             Tag::Image { dest_url, .. } => {
                 self.end_paragraph();
@@ -167,37 +147,11 @@ impl Reader {
                 let text = self.verbatim.take().unwrap_or_default();
                 self.blocks.push(Block::Code(text.lines().map(str::to_owned).collect()));
             }
-            TagEnd::HtmlBlock => {
-                let text = self.verbatim.take().unwrap_or_default();
-                if !text.starts_with("<!--") {
-                    self.push(text.trim(), Style::Plain);
-                    self.end_paragraph();
-                }
-            }
-            TagEnd::List(_) => {
-                self.lists.pop();
-            }
             TagEnd::TableCell => self.row.push(std::mem::take(&mut self.spans)),
-            TagEnd::TableHead => {
-                self.head = std::mem::take(&mut self.row);
-                if self.head.iter().all(Vec::is_empty) {
-                    self.head.clear(); // markdown demands a heading, if only an empty one
-                }
-            }
-            TagEnd::TableRow => self.rows.push(std::mem::take(&mut self.row)),
-            TagEnd::Table => {
-                let head = std::mem::take(&mut self.head);
-                let rows = std::mem::take(&mut self.rows);
-                self.blocks.push(Block::Table(head, rows));
-            }
-            TagEnd::Emphasis | TagEnd::Strong => {
+            TagEnd::TableHead | TagEnd::TableRow => self.rows.push(std::mem::take(&mut self.row)),
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link => {
                 self.styles.pop();
-            }
-            TagEnd::Link => {
-                let style = self.styles.pop();
-                if style == Some(Style::Plain) {
-                    self.push(">", Style::Plain);
-                }
             }
             TagEnd::Image => {
                 let words = self.verbatim.take().unwrap_or_default();
@@ -233,11 +187,8 @@ impl Reader {
             return;
         }
         self.blocks.push(if let Some(mark) = self.mark.take() {
-            Block::Item(self.lists.len().saturating_sub(1) as u8, mark, spans)
+            Block::Item(mark, spans)
         } else {
-            if let [Span { style: style @ Style::Formula, .. }] = &mut spans[..] {
-                *style = Style::Displayed;
-            }
             Block::Paragraph(spans)
         });
     }
@@ -263,8 +214,8 @@ of one paragraph.
 
 - first
   goes on
-- second
-  1. inner
+
+1. second
 
 ```glsl
 in vec3 a; # not a heading
@@ -274,7 +225,7 @@ in vec3 a; # not a heading
 | key | does |
 |---|---|
 | F1 | a \\| b |
----
+
 > quoted
 > twice
 >
@@ -287,25 +238,16 @@ end";
         let want = vec![
             Block::Heading(HeadingLevel::H1, plain("Joint lines")),
             Block::Paragraph(plain("Two lines of one paragraph.")),
-            Block::Item(0, "•".into(), plain("first goes on")),
-            Block::Item(0, "•".into(), plain("second")),
-            Block::Item(1, "1.".into(), plain("inner")),
+            Block::Item("•".into(), plain("first goes on")),
+            Block::Item("1.".into(), plain("second")),
             Block::Code(vec!["in vec3 a; # not a heading".into(), String::new(), "}".into()]),
-            Block::Table(vec![plain("key"), plain("does")], vec![vec![plain("F1"), plain("a | b")]]),
-            Block::Rule,
-            Block::Quote(vec![Block::Paragraph(plain("quoted twice")), Block::Item(0, "•".into(), plain("listed"))]),
+            Block::Table(vec![vec![plain("key"), plain("does")], vec![plain("F1"), plain("a | b")]]),
+            Block::Quote(vec![Block::Paragraph(plain("quoted twice")), Block::Item("•".into(), plain("listed"))]),
             Block::Picture("picture.png".into(), "an arm".into()),
-            Block::Paragraph(vec![Span { text: "\\theta = 1".into(), style: Style::Displayed }]),
+            Block::Paragraph(vec![Span { text: "θ = 1".into(), style: Style::Formula }]),
             Block::Paragraph(plain("end")),
         ];
         assert_eq!(blocks(text), want);
-    }
-
-    #[test]
-    fn a_table_may_have_no_head() {
-        let row = vec![plain("a"), vec![Span { text: "b".into(), style: Style::Code }]];
-        assert_eq!(blocks("| | |\n|---|---|\n| a | `b` |"), [Block::Table(vec![], vec![row.clone()])]);
-        assert_eq!(blocks("| a | `b` |\n|---|---|\n"), [Block::Table(row, vec![])]);
     }
 
     #[test]
@@ -325,7 +267,6 @@ end";
             Style::Italic => "I:",
             Style::Code => "C:",
             Style::Formula => "F:",
-            Style::Displayed => "D:",
             Style::Link => "L:",
         };
         let blocks = blocks(line);
@@ -346,9 +287,8 @@ end";
             ("**bold** and *it*", "B:bold| and |I:it"),
             ("**bold `code`**", "B:bold |C:code"),
             ("see [the `book`](https://x.y/z).", "see |L:the book|."),
-            ("at <https://x.y/a_b_c>", "at <https://x.y/a_b_c>"),
-            (r"$\theta^2$ turns", r"F:\theta^2| turns"),
-            (r"$\theta^2$", r"D:\theta^2"),
+            ("at <https://x.y/a_b_c>", "at |L:https://x.y/a_b_c"),
+            (r"$\theta^2$ turns", "F:θ²| turns"),
             ("[as $a$](https://x.y)", "L:as |F:a"),
             ("snake_case_name and _it_", "snake_case_name and |I:it"),
             ("2 * 3 * 4", "2 * 3 * 4"),

@@ -4,7 +4,8 @@ use crate::PROGRAM;
 
 #[test]
 fn options() {
-    PROGRAM.describes(&["--slope", "20", "--weight", "0"], &["hips on the slope: 0.", "gradient: "]);
+    PROGRAM.describes(&["--part", "feet", "--slope", "20"], &["hips on the slope: 0."]);
+    PROGRAM.describes(&["--part", "tentacles", "--weight", "0"], &["gradient: "]);
     for (option, value, says) in [
         ("--part", "head", "one of all, arm, feet, tentacles"),
         ("--slope", "90", "a number from -28 to 28"),
