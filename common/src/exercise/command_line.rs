@@ -18,7 +18,8 @@ use std::{
 };
 use verdict::{SEED, wording::nearest_of};
 use window::{
-    Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
+    Arguments, EXCLUDED, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart,
+    run_any,
 };
 
 /// The command line of every lesson. The lesson's own options are added in [`parse_arguments`].
@@ -198,20 +199,27 @@ fn open_scene<E: Exercise>(
 }
 
 /// Starts the program again, and ends this process. The new program calls neither the answer to `todo`, which does not return
-/// or holds too much memory, nor those `refused` before. A new process is needed since no thread can be ended from outside.
+/// or holds too much memory, nor those `excluded` before. A new process is needed since no thread can be ended from outside.
 pub(crate) fn start_again_without(todo: &'static str, excluded: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: {}", CallErrorKind::Hung); // the stream may be closed
     if let Ok(program) = newest_program()
         && !todo.is_empty()
     {
-        let todos = excluded.iter().map(String::as_str).filter(|known| *known != todo).chain([todo]);
-        let arguments = todos.flat_map(|todo| ["--refuse", todo]).map(OsString::from).collect();
-        let error = restart(&Restart { program, arguments }, last_state().as_ref());
+        let error = restart(&Restart { program, arguments: arguments_without(todo, excluded) }, last_state().as_ref());
         let _ = writeln!(stderr, "it cannot be started again: {error}");
     }
     Heartbeat::let_go();
     process::exit(1)
+}
+
+/// Returns the arguments by which a program calls neither the answer to `todo` nor those `excluded` before.
+pub(crate) fn arguments_without(todo: &str, excluded: &[String]) -> Vec<OsString> {
+    let mut arguments = Vec::new();
+    for todo in excluded.iter().map(String::as_str).filter(|known| *known != todo).chain([todo]) {
+        arguments.extend([EXCLUDED, todo].map(OsString::from));
+    }
+    arguments
 }
 
 /// Reads the command line. `options` adds the lesson's own.

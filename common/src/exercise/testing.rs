@@ -8,6 +8,7 @@
 use crate::exercise::{
     Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
+    command_line::arguments_without,
 };
 use crate::page_shaders;
 use check::{Probe, Submission, Task};
@@ -448,6 +449,14 @@ impl<E: Exercise> Program<E> {
 
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.command().args(arguments).output().expect("it starts")
+    }
+
+    /// The program starts with the arguments of a window whose answer to `todo` hung.
+    pub fn starts_without(&self, todo: &str) {
+        let Some(_) = headless_or_skip("starts_without") else { return };
+        let output = self.command().arg("--describe").args(arguments_without(todo, &["00.1".into()])).output();
+        let output = output.expect("it starts");
+        assert!(output.status.success(), "{output:?}");
     }
 
     /// This value of an option is wrong usage, and the error contains `expected`.

@@ -6,9 +6,8 @@ use super::{
 };
 use glium::Program;
 use std::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
     rc::{Rc, Weak},
-    time::SystemTime,
 };
 use verdict::file_watcher::FileWatcher;
 
@@ -33,7 +32,6 @@ struct State {
 thread_local! {
     /// OpenGL contexts stay on their thread, and their programs with them.
     static ALL: RefCell<Vec<Weak<Live>>> = const { RefCell::new(Vec::new()) };
-    static SAVED: Cell<Option<SystemTime>> = const { Cell::new(None) };
 }
 
 /// Rebuilds the programs of this thread whose shader files have changed, and returns whether there was one. A window calls
@@ -44,11 +42,6 @@ pub fn poll() -> bool {
         changed |= live.rebuild_if_changed();
     }
     changed
-}
-
-/// Time at which the file was saved of which [`poll`] last built a program; `None` if it was read already.
-pub fn take_saved() -> Option<SystemTime> {
-    SAVED.take()
 }
 
 /// The errors of this thread's shaders as of the last [`poll`], for a window to show.
@@ -105,12 +98,11 @@ impl LiveProgram {
 impl Live {
     /// Rebuilds the program if a file of it has changed, and returns whether one has.
     fn rebuild_if_changed(&self) -> bool {
-        let changed = self.state.borrow_mut().files.changed().pop();
-        if let Some(((), written)) = changed {
-            SAVED.set(Some(written));
+        let has_changed = !self.state.borrow_mut().files.changed().is_empty();
+        if has_changed {
             self.build();
         }
-        changed.is_some()
+        has_changed
     }
 
     /// Builds the program. The program before stays in use if the build fails.
@@ -193,8 +185,6 @@ mod tests {
         fs::write(files.vertex.path(), "#version 330 core\nvoid main() {\n    oops();\n}\n").unwrap();
         assert_eq!(program.error(), None, "not polled yet");
         assert!(poll() && !poll(), "once for each change");
-        let written = fs::metadata(files.vertex.path()).unwrap().modified().unwrap();
-        assert_eq!((take_saved(), take_saved()), (Some(written), None));
         assert!(program.get().is_some(), "the last good one");
         let error = program.error().unwrap();
         assert_eq!(error.line, Some(3), "{error}");

@@ -4,10 +4,9 @@ use crate::{
     Arguments, LessonPanel, MakeApp, WindowError,
     clipboard::SystemClipboard,
     native::{self, Display},
-    pacing::{Clock, FRAME, Resolution},
+    pacing::{Clock, FRAME},
     resume::{self, WindowState},
     stage::Stage,
-    timing::Timing,
 };
 use anyhow::{Context as _, Result};
 use glam::{DVec2, Vec2};
@@ -17,7 +16,7 @@ use player::Editing;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 use ui::{Action, Button, KeyCode, keys::key_code};
 use verdict::workspace;
@@ -35,6 +34,9 @@ const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
 
 /// Time after which the window's state is remembered again, in case a frame does not end.
 const REMEMBERED: Duration = Duration::from_secs(1);
+
+/// Environment variable: set, the window prints when it is shown, and how long after a save its answer and its verdict are.
+const PRINTS_SAVES: &str = "ARMATURE_TIME_SAVES";
 
 /// Opens a window for the app that `make` opens, and runs the event loop until the window is closed.
 ///
@@ -85,7 +87,7 @@ struct Running {
     display: Display,
     window: Window,
     clock: Clock,
-    timing: Timing,
+    prints_saves: bool,
     title: String,
     /// Position of the pointer in the window, in pixels.
     pointer: Option<Vec2>,
@@ -96,7 +98,7 @@ struct Running {
     takes_focus: bool,
     /// When the state was remembered last.
     remembered: Instant,
-    /// The program was started only to measure its start, and ends now.
+    /// Whether the window closes after this frame.
     over: bool,
 }
 
@@ -184,10 +186,10 @@ fn open_window(
     let PhysicalSize { width, height } = window.inner_size();
     let factor = window.scale_factor() as f32;
     let size = Vec2::new(width.max(1) as f32, height.max(1) as f32);
-    let mut stage = Stage::new(&gl, make, size, factor, true, Resolution::beginning)?;
+    let mut stage = Stage::new(&gl, make, size, factor, true, true)?;
     let takes_focus = before.as_ref().is_none_or(|before| before.has_focus);
     if let Some(before) = before {
-        stage.restore(&before.stage)?;
+        stage.restore(&before)?;
         resume::remember(before);
     }
     stage.gui.context.set_clipboard_backend(SystemClipboard::default());
@@ -198,14 +200,14 @@ fn open_window(
     let remembered = Instant::now();
     let clock = Clock::new(remembered);
     let title = title.to_owned();
-    let timing = Timing::new();
+    let prints_saves = std::env::var_os(PRINTS_SAVES).is_some();
     Ok(Running {
         stage,
         platform,
         display,
         window,
         clock,
-        timing,
+        prints_saves,
         title,
         pointer: None,
         held_keys: HashMap::new(),
@@ -309,7 +311,6 @@ impl Running {
     /// Advances and draws the stage, and performs what the frame's actions want of the window.
     fn draw_frame(&mut self) -> Result<()> {
         let begin = Instant::now();
-        self.timing.frame_begins();
         let seconds = self.clock.tick(begin);
         if begin - self.remembered >= REMEMBERED {
             resume::remember(self.state());
@@ -341,11 +342,23 @@ impl Running {
             if self.takes_focus {
                 self.window.focus_window();
             }
-            self.over = self.timing.first_frame_is_shown();
+            if self.prints_saves {
+                println!("shown: the window");
+            }
         }
-        self.timing.frame_is_shown(self.stage.app.lesson());
+        self.print_saves();
         self.replace_program();
-        self.stage.note_time(begin.elapsed().as_secs_f32())
+        Ok(())
+    }
+
+    /// Prints the effects of saves that this frame shows for the first time, if that is wanted.
+    fn print_saves(&mut self) {
+        for (effect, saved) in self.stage.app.lesson().map_or_else(Vec::new, LessonPanel::take_seen) {
+            if self.prints_saves {
+                let seconds = SystemTime::now().duration_since(saved).unwrap_or_default().as_secs_f64();
+                println!("shown after {seconds:.3} s: {effect}");
+            }
+        }
     }
 
     /// Returns the state with which another program's window can continue.
@@ -356,7 +369,7 @@ impl Running {
             position: self.window.outer_position().ok().map(|PhysicalPosition { x, y }| (x, y)),
             is_full_screen: self.window.fullscreen().is_some(),
             has_focus: self.window.has_focus(),
-            stage: self.stage.state(),
+            ..self.stage.state()
         }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::{
     App, Arguments, MakeApp, PICTURE_SIZE,
-    pacing::Resolution,
     stage::{STEP, Stage},
 };
 use anyhow::{Result, anyhow};
@@ -14,7 +13,8 @@ use std::{
 };
 use ui::{Input, keys::key_named};
 
-/// Environment variable: set, the milliseconds of each frame of `--frames` are printed, and no picture is written.
+/// Environment variable: set, the milliseconds of each frame of `--frames` are printed for `.ci/card`, and no picture is
+/// written.
 const FRAMES: &str = "ARMATURE_TIME_FRAMES";
 
 /// Writes the pictures and texts that the command line asks for.
@@ -24,7 +24,7 @@ const FRAMES: &str = "ARMATURE_TIME_FRAMES";
 pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     let gl = headless::context()?;
     let size = Vec2::from(<[u32; 2]>::from(arguments.size.unwrap_or(PICTURE_SIZE)).map(|side| side as f32));
-    let mut stage = Stage::new(&gl, make, size, 1.0, arguments.panels, Resolution::new)?;
+    let mut stage = Stage::new(&gl, make, size, 1.0, arguments.panels, false)?;
     for name in &arguments.press {
         let key = key_named(name).ok_or_else(|| anyhow!("--press {name}: no key of that name"))?;
         stage.input.key_down(key, false);

@@ -45,13 +45,12 @@ mod resume;
 pub mod stage;
 #[cfg(test)]
 pub(crate) mod testing;
-mod timing;
 
 pub use application::seconds;
 pub use application::{App, AppInfo, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
-pub use resume::{last_state, newest_program, restart, take_its_place};
+pub use resume::{EXCLUDED, last_state, newest_program, restart, take_its_place};
 
 /// The crates behind it, for programs that need more of them than is wrapped here.
 pub use {anyhow, imgui, serde_json};

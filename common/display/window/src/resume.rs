@@ -1,6 +1,8 @@
-//! A program takes the place of another one, and its window goes on where that one's was.
+//! A program replaces another one, and its window continues where that one's was.
 
-use crate::{Restart, stage::StageState};
+use crate::{LessonState, Restart};
+use graphics::OrbitCamera;
+use player::{ActorState, SceneTime};
 use serde::{Deserialize, Serialize};
 use std::{
     env,
@@ -10,9 +12,13 @@ use std::{
     process::{self, Command},
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use ui::DisplayOptions;
+
+/// The option of a lesson's program that names a TODO whose answer hung in the program before.
+pub const EXCLUDED: &str = "--excluded";
 
 /// Options that are between two programs only, each with a value: the next one is not given those of the one before.
-const HANDED_OVER: [&str; 2] = ["--resume", "--refuse"];
+const HANDED_OVER: [&str; 2] = ["--resume", EXCLUDED];
 
 /// Position and contents of a window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +30,15 @@ pub struct WindowState {
     pub(crate) is_full_screen: bool,
     /// Whether keys go to it, and not to the student's editor.
     pub(crate) has_focus: bool,
-    pub(crate) stage: StageState,
+    pub(crate) camera: OrbitCamera,
+    pub(crate) options: DisplayOptions,
+    /// Scale of text that the user has chosen.
+    pub(crate) text_wish: f32,
+    pub(crate) actor: Option<ActorState>,
+    pub(crate) lesson: Option<LessonState>,
+    /// Time of a scene without an actor.
+    pub(crate) time: Option<SceneTime>,
+    pub(crate) editing: Option<serde_json::Value>,
 }
 
 impl WindowState {
@@ -134,9 +148,9 @@ mod tests {
     #[test]
     fn the_next_program_is_given_the_same_arguments() {
         assert_eq!(passed_on("--mine --time 3", None, &[]), "--mine --time 3");
-        assert_eq!(passed_on("--mine", Some("b"), &["--refuse", "13.2"]), "--mine --resume b --refuse 13.2");
-        assert_eq!(passed_on("--resume a --mine --refuse 13.1", Some("b"), &[]), "--mine --resume b");
-        assert_eq!(passed_on("--resume=a --refuse=13.1 --mine", None, &[]), "--mine");
+        assert_eq!(passed_on("--mine", Some("b"), &[EXCLUDED, "13.2"]), "--mine --resume b --excluded 13.2");
+        assert_eq!(passed_on("--resume a --mine --excluded 13.1", Some("b"), &[]), "--mine --resume b");
+        assert_eq!(passed_on("--resume=a --excluded=13.1 --mine", None, &[]), "--mine");
         assert_eq!(passed_on("--mine --resume", Some("b"), &[]), "--mine --resume b");
     }
 

@@ -26,9 +26,14 @@ pub(crate) struct PanelDriver {
 impl PanelDriver {
     /// Panels in a window of 1280 x 800 pixels, with a Markdown text as help and the arm as figure.
     pub(crate) fn new(markdown: &str) -> Self {
+        Self::with_scale(markdown, 1.0)
+    }
+
+    /// [`new`](Self::new) with text that is `scale` times as large.
+    pub(crate) fn with_scale(markdown: &str, scale: f32) -> Self {
         // A test that failed while it held the lock does not affect the next.
         let lock = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut gui = Gui::new(1.0);
+        let mut gui = Gui::new(scale);
         gui.context.fonts().build_rgba32_texture();
         let view = View {
             camera: OrbitCamera::default(),

@@ -7,13 +7,10 @@ use crate::{
 use glam::Vec2;
 use imgui::Ui;
 use player::{
-    Actor,
-    curves::CurveKind,
-    display,
+    Actor, display,
     joints::{self, Tree},
     timeline::{self, Timeline},
 };
-use serde::{Deserialize, Serialize};
 use ui::{
     Action, Fonts, Message, View,
     keys::shown,
@@ -38,14 +35,6 @@ pub struct PanelSet {
     tree_of: Option<String>,
     timeline: Timeline,
     messages: Messages,
-}
-
-/// The open panels, for the program that replaces this one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PanelState {
-    open: Open,
-    hidden: Option<Open>,
-    curves: Option<CurveKind>,
 }
 
 /// Everything that the panels show of one frame.
@@ -126,17 +115,6 @@ impl PanelSet {
 
     pub(crate) fn are_hidden(&self) -> bool {
         self.hidden.is_some()
-    }
-
-    pub(crate) fn state(&self) -> PanelState {
-        let Self { open, hidden, timeline: Timeline { curves, .. }, .. } = *self;
-        PanelState { open, hidden, curves }
-    }
-
-    pub(crate) fn restore(&mut self, state: PanelState) {
-        self.open = state.open;
-        self.hidden = state.hidden;
-        self.timeline.curves = state.curves;
     }
 
     pub(crate) fn shows_help(&self) -> bool {

@@ -12,42 +12,56 @@ use player::{
 };
 use ui::{Action, Message};
 
-#[test]
-fn buttons_of_the_bar() {
-    let mut driver = PanelDriver::new("");
-    let bar = driver.layout().bar.unwrap();
-    let y = bar.min.y + bar.size.y / 2.0;
-    let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
-    let want = [Action::Help, Action::Display, Action::Joints, Action::Timeline, Action::Panels];
-    assert_eq!(requested, want);
-}
+/// Windows with their scale of text: usual, small, and dense.
+const WINDOWS: [(Vec2, f32); 3] =
+    [(Vec2::new(1280.0, 800.0), 1.0), (Vec2::new(1000.0, 700.0), 1.0), (Vec2::new(2560.0, 1600.0), 2.0)];
 
+/// A click along these lines of each panel requests these actions, each once, in a window of every size and scale.
 #[test]
-fn switches_of_the_display_panel() {
-    let mut driver = PanelDriver::new("");
-    let area = driver.layout().display.unwrap();
-    let mut requested = Vec::new();
-    for column in [0.06, 0.60] {
-        let x = area.min.x + area.size.x * column;
-        requested.extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
-    }
-    for action in [
-        Action::Skinning,
-        Action::BindPose,
-        Action::Bones,
-        Action::Axes,
-        Action::Names,
-        Action::Wireframe,
-        Action::Normals,
-        Action::OnionSkins,
-        Action::HeatMap,
-        Action::SkinningMethod,
-        Action::Grid,
-        Action::Flashlight,
-        Action::Orthographic,
-        Action::Frame,
-    ] {
-        assert_eq!(requested.iter().filter(|other| **other == action).count(), 1, "{action:?}: {requested:?}");
+fn buttons_request_their_actions() {
+    use Action::{
+        Axes, BindPose, Bones, Display, Flashlight, Frame, Grid, HeatMap, Help, Joints, LoopMode, Names, Normals,
+        OnionSkins, Orthographic, Panels, Play, Reverse, Skinning, SkinningMethod, StepBack, StepOn, Timeline, ToEnd,
+        ToStart, Wireframe,
+    };
+    let switches = [
+        Skinning,
+        BindPose,
+        Bones,
+        Axes,
+        Names,
+        Wireframe,
+        Normals,
+        OnionSkins,
+        HeatMap,
+        SkinningMethod,
+        Grid,
+        Flashlight,
+        Orthographic,
+        Frame,
+    ];
+    for (size, scale) in WINDOWS {
+        let mut driver = PanelDriver::with_scale("", scale);
+        driver.resize(size);
+        driver.frame(None, false);
+        let bar = driver.layout().bar.unwrap();
+        let y = bar.min.y + bar.size.y / 2.0;
+        let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
+        assert_eq!(requested, [Help, Display, Joints, Timeline, Panels], "bar, {size}");
+        let timeline = driver.layout().timeline.unwrap();
+        let y = timeline.min.y + driver.em() * 1.2;
+        let requested = driver.sweep(Vec2::new(6.0, y), Vec2::new(driver.em() * 40.0, y));
+        assert_eq!(requested, [Play, StepBack, StepOn, ToStart, ToEnd, Reverse, LoopMode], "timeline, {size}");
+        let display = driver.layout().display.unwrap();
+        let mut requested = Vec::new();
+        for column in [0.06, 0.60] {
+            let x = display.min.x + display.size.x * column;
+            requested.extend(driver.sweep(Vec2::new(x, display.min.y + 2.0), Vec2::new(x, display.max().y - 2.0)));
+        }
+        for action in switches {
+            let count = requested.iter().filter(|other| **other == action).count();
+            assert_eq!(count, 1, "{action:?}, {size}: {requested:?}");
+        }
     }
 }
 
@@ -105,24 +119,6 @@ fn the_fade_is_adjusted_in_the_timeline() {
         driver.actor.fade.seconds > 0.0
     });
     assert!(changed.is_some() && driver.actor.fade.seconds <= 2.0, "{changed:?}");
-}
-
-#[test]
-fn buttons_of_the_timeline_ask_and_do() {
-    let mut driver = PanelDriver::new("");
-    let area = driver.layout().timeline.unwrap();
-    let y = area.min.y + driver.em() * 1.2;
-    let requested = driver.sweep(Vec2::new(6.0, y), Vec2::new(driver.em() * 40.0, y));
-    let want = [
-        Action::Play,
-        Action::StepBack,
-        Action::StepOn,
-        Action::ToStart,
-        Action::ToEnd,
-        Action::Reverse,
-        Action::LoopMode,
-    ];
-    assert_eq!(requested, want);
 }
 
 /// Returns a point on the timeline's ruler, at a fraction of its width.
@@ -282,7 +278,8 @@ fn the_table_of_keys_opens_by_a_key() {
 /// Every panel at once, in windows down to a few pixels, with every kind of text.
 #[test]
 fn small_windows_and_odd_texts() {
-    let text = "# T\npara **b** `c` $\\theta^2$ [l](u)\n- i\n\n> q\n\n```\ncode\n```\n| a | b |\n|--|--|\n| c |\n\n$$ x $$\n---\n";
+    let text =
+        "# T\npara **b** `c` $\\theta^2$ [l](u)\n- i\n\n> q\n\n```\ncode\n```\n| a | b |\n|--|--|\n| c |\n\n$$ x $$\n";
     let mut driver = PanelDriver::new(text);
     for action in [Action::Help, Action::Joints, Action::Curves] {
         driver.panels.act(action);

@@ -2,7 +2,7 @@
 
 use crate::{
     App,
-    pacing::{LONGEST_STEP, Resolution},
+    pacing::LONGEST_STEP,
     panels::FrameInfo,
     stage::{BACKGROUND, STEP, Stage},
 };
@@ -23,10 +23,14 @@ const MIN_CARD: [f32; 2] = [0.62, 0.45];
 /// The app's own panel has at least this fraction.
 const MIN_OWN: f32 = 0.28;
 
+/// Scale of a scene that moves while the processor draws: about a third of the pixels.
+const MOVING_SCALE: f32 = 0.6;
+
 /// The scene as it was drawn last.
 pub(crate) struct DrawnScene {
     pub(super) canvas: Canvas,
-    pub(super) resolution: Resolution,
+    /// Whether a moving scene has fewer pixels than the window: the processor draws.
+    is_reduced: bool,
     error: Option<String>,
     /// State from which it was drawn, if nothing moves by itself.
     pub(super) last_state: Option<SceneState>,
@@ -34,9 +38,14 @@ pub(crate) struct DrawnScene {
 }
 
 impl DrawnScene {
-    pub(super) fn new(gl: &Gl, resolution: Resolution) -> Result<Self> {
+    pub(super) fn new(gl: &Gl, is_reduced: bool) -> Result<Self> {
         let canvas = Canvas::new(gl, (1, 1))?;
-        Ok(DrawnScene { canvas, resolution, error: None, last_state: None, is_still: false })
+        Ok(DrawnScene { canvas, is_reduced, error: None, last_state: None, is_still: false })
+    }
+
+    /// Returns the fraction of the viewport's width and height that is drawn. Below 1 edges are not smooth.
+    pub(super) fn scale(&self) -> f32 {
+        if self.is_reduced && !self.is_still { MOVING_SCALE } else { 1.0 }
     }
 }
 
@@ -127,12 +136,6 @@ impl Stage {
         self.drawn.canvas.show_in(target, &place);
         self.build_gui(seconds);
         self.renderer.draw(&mut self.gui, target)
-    }
-
-    /// Records how long a whole frame took, software rendering included, and lowers the resolution if that is too
-    /// long.
-    pub(crate) fn note_time(&mut self, seconds: f32) -> Result<()> {
-        if !self.drawn.is_still && self.drawn.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
     }
 
     /// Returns an error that a window would show: without a window nobody sees it.
@@ -291,9 +294,8 @@ impl Stage {
             seconds if seconds.recip().round() > least => format!("{:.0} fps", seconds.recip()),
             _ => format!("{least:.0} fps or fewer"),
         };
-        match self.drawn.resolution.scale() {
-            _ if self.drawn.is_still || self.drawn.resolution.is_smooth() => rate,
-            1.0 => format!("{rate}, edges not smoothed"),
+        match self.drawn.scale() {
+            1.0 => rate,
             scale => format!("{rate}, {:.0}% of the pixels each way", scale * 100.0),
         }
     }

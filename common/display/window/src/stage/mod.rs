@@ -5,9 +5,7 @@ mod drawing;
 mod joints;
 mod state;
 
-use crate::{
-    App, AppInfo, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, seconds, stage::drawing::DrawnScene,
-};
+use crate::{App, AppInfo, LessonPanel, MakeApp, panels::PanelSet, seconds, stage::drawing::DrawnScene};
 use anyhow::Result;
 use camera::SceneCamera;
 use glam::Vec2;
@@ -20,8 +18,6 @@ use ui::{
     layout::{Area, Layout, Open, text_scale},
 };
 use verdict::workspace;
-
-pub(crate) use state::StageState;
 
 /// A sixtieth of a second: a frame without a clock.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
@@ -73,24 +69,16 @@ impl Stage {
     /// # Errors
     /// If the app cannot be made, or the graphics card has no room.
     pub fn without_window(gl: &Gl, make: MakeApp, size: Vec2) -> Result<Self> {
-        Self::new(gl, make, size, 1.0, true, Resolution::new)
+        Self::new(gl, make, size, 1.0, true, false)
     }
 
-    /// A stage of `size` pixels, `factor` times as dense as usual, with the first panels open or none. `resolution`
-    /// makes the resolution for a graphics card, or for a processor that draws.
-    pub(crate) fn new(
-        gl: &Gl,
-        make: MakeApp,
-        size: Vec2,
-        factor: f32,
-        panels: bool,
-        resolution: fn(bool) -> Resolution,
-    ) -> Result<Self> {
+    /// A stage of `size` pixels, `factor` times as dense as usual, with the first panels open or none. In a window
+    /// a moving scene has fewer pixels where the processor draws.
+    pub(crate) fn new(gl: &Gl, make: MakeApp, size: Vec2, factor: f32, panels: bool, is_window: bool) -> Result<Self> {
         let mut app = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let is_software = GlInfo::new(gl).software;
-        let resolution = resolution(is_software);
         let options = app.subject().display();
         let is_editor = app.subject().editing().is_some();
         let has_answers = app.lesson().is_some();
@@ -114,7 +102,7 @@ impl Stage {
             gl: gl.clone(),
             is_software,
             renderer,
-            drawn: DrawnScene::new(gl, resolution)?,
+            drawn: DrawnScene::new(gl, is_window && is_software)?,
             camera: SceneCamera::default(),
             dragged: None,
             options,
@@ -372,8 +360,9 @@ impl Stage {
     /// A canvas of the viewport's size, or of what the machine can draw in time.
     fn fit_canvas(&mut self) -> Result<()> {
         let all = Canvas::size_for(&self.gl, self.layout.viewport.pixel_size());
-        let is_smooth = self.drawn.is_still || self.drawn.resolution.is_smooth();
-        let size = if self.drawn.is_still { all } else { self.drawn.resolution.size(all) };
+        let scale = self.drawn.scale();
+        let is_smooth = scale == 1.0;
+        let size = <[u32; 2]>::from(all).map(|pixels| ((pixels as f32 * scale).round() as u32).max(1)).into();
         if (self.drawn.canvas.size(), self.drawn.canvas.is_smooth()) != (size, is_smooth) {
             let new = if is_smooth { Canvas::new } else { Canvas::plain };
             self.drawn.canvas = new(&self.gl, size)?;

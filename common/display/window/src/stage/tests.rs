@@ -1,12 +1,13 @@
 //! Joints dragged in the picture, by the mouse as the window reports it.
 
 use super::*;
+use crate::resume::WindowState;
 use armature::animation::LoopMode;
 use armature::mesh::Displacement;
 use armature::model::{Model, MorphSet, PartMorphs};
 use armature_formats::collada;
 use glam::Vec3;
-use graphics::{OrbitCamera, Target, testing::headless_or_skip};
+use graphics::{Target, testing::headless_or_skip};
 use models::ActorRenderer;
 use player::{Actor, Subject};
 use std::sync::{MutexGuard, PoisonError};
@@ -65,11 +66,11 @@ fn stage_without(gl: &Gl, model: Model, idle: &'static [Action]) -> (MutexGuard<
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
     let make: MakeApp = Box::new(move |_| Ok(Box::new(Shown { actor, renderer, idle })));
     // Dropped in the other order.
-    (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, Resolution::new).unwrap())
+    (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, false).unwrap())
 }
 
 /// The state as the next program reads it.
-fn handed_over(stage: &mut Stage) -> StageState {
+fn handed_over(stage: &mut Stage) -> WindowState {
     serde_json::from_str(&serde_json::to_string(&stage.state()).unwrap()).unwrap()
 }
 
@@ -236,9 +237,9 @@ fn another_stage_goes_on_with_the_same_picture() {
         let (_lock, mut stage) = stage(&gl);
         joint(&mut stage, "hand_l")
     };
-    let (before, at, state) = {
+    let (before, state) = {
         let (_lock, mut stage) = stage(&gl);
-        for code in [KeyCode::F10, KeyCode::PageDown, KeyCode::KeyB, KeyCode::KeyN, KeyCode::KeyG, KeyCode::KeyH] {
+        for code in [KeyCode::PageDown, KeyCode::KeyB, KeyCode::KeyN, KeyCode::KeyG] {
             key(&mut stage, code);
         }
         let actor = stage.app.subject().actor().unwrap();
@@ -252,7 +253,7 @@ fn another_stage_goes_on_with_the_same_picture() {
         stage.resize(stage.size, 1.0).unwrap();
         let at = stage.on_screen(hand).unwrap();
         drag(&mut stage, at, Vec2::new(20.0, -30.0));
-        (stage.picture().unwrap(), stage.on_screen(hand).unwrap() / stage.viewport().size.y, handed_over(&mut stage))
+        (stage.picture().unwrap(), handed_over(&mut stage))
     };
     let (_lock, mut stage) = stage(&gl);
     stage.restore(&state).unwrap();
@@ -260,9 +261,5 @@ fn another_stage_goes_on_with_the_same_picture() {
     stage.advance(0.0).unwrap();
     let after = stage.picture().unwrap();
     assert!(after.difference(&before).within(0.001, 1.0), "{:?}", after.difference(&before));
-    stage.camera.orbit = OrbitCamera::default();
-    stage.resize(stage.size * 2.0, 2.0).unwrap();
-    stage.restore(&state).unwrap();
-    assert!((stage.on_screen(hand).unwrap() / stage.viewport().size.y).distance(at) < 0.01, "{at}");
     assert!(stage.app.subject().actor().is_some_and(|actor| actor.held.pins.len() == 1));
 }

@@ -19,6 +19,11 @@ fn the_moment_in_words() {
     PROGRAM.describes(&["--time", "2.1"], &lines);
 }
 
+#[test]
+fn it_goes_on_without_an_answer_that_hung() {
+    PROGRAM.starts_without("05.2");
+}
+
 /// The clamped dance can be seen again.
 #[test]
 fn after_ten_seconds_all_begin_again() {

@@ -1,6 +1,6 @@
 //! One arm, many dialects: the arm is the same in all of them.
 
-use crate::figure::load;
+use crate::load;
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
 
