@@ -11,7 +11,7 @@ use drawing::parts::{append_to_joint, moved};
 use drawing::sheet::{on_sheet, word_width};
 use drawing::{
     Cast, Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Sheet,
-    Steering, textured,
+    Steering, Value, textured,
 };
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
@@ -122,6 +122,10 @@ impl Scene for ReachScene {
         let reach = ReachFrame::evaluate(course, &mut self.cast, setting)?;
         let Part { focus, camera } = PARTS[self.part];
         let mut frame = Frame { focus, camera: Some(camera), words: self.words(&reach), ..Frame::default() };
+        for line in [describe_knights(&reach), describe_tentacles(&reach)].concat() {
+            let (name, text) = line.split_once(": ").unwrap_or_default();
+            frame.values.push(Value { name: name.into(), text: text.into() });
+        }
         frame.chosen = vec![(1, reach.setting.slope.to_degrees())];
         let target = reach.setting.target.extend(0.0);
         if self.shows(ARM) {
