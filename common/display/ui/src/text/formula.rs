@@ -85,8 +85,11 @@ fn name_length(text: &str) -> usize {
 fn group(tex: &str) -> (&str, &str) {
     let tex = tex.trim_start();
     let Some(inner) = tex.strip_prefix('{') else {
-        let first = tex.chars().next().map_or(0, char::len_utf8);
-        return tex.split_at(if tex.starts_with('\\') { 1 + name_length(&tex[1..]) } else { first });
+        let length = match tex.strip_prefix('\\') {
+            Some(command) => 1 + name_length(command),
+            None => tex.chars().next().map_or(0, char::len_utf8),
+        };
+        return tex.split_at(length);
     };
     let mut depth = 1;
     for (end, c) in inner.char_indices() {
