@@ -87,7 +87,6 @@ struct Running {
     display: Display,
     window: Window,
     clock: Clock,
-    prints_saves: bool,
     title: String,
     /// Position of the pointer in the window, in pixels.
     pointer: Option<Vec2>,
@@ -200,14 +199,12 @@ fn open_window(
     let remembered = Instant::now();
     let clock = Clock::new(remembered);
     let title = title.to_owned();
-    let prints_saves = std::env::var_os(PRINTS_SAVES).is_some();
     Ok(Running {
         stage,
         platform,
         display,
         window,
         clock,
-        prints_saves,
         title,
         pointer: None,
         held_keys: HashMap::new(),
@@ -342,7 +339,7 @@ impl Running {
             if self.takes_focus {
                 self.window.focus_window();
             }
-            if self.prints_saves {
+            if prints_saves() {
                 println!("shown: the window");
             }
         }
@@ -354,7 +351,7 @@ impl Running {
     /// Prints the effects of saves that this frame shows for the first time, if that is wanted.
     fn print_saves(&mut self) {
         for (effect, saved) in self.stage.app.lesson().map_or_else(Vec::new, LessonPanel::take_seen) {
-            if self.prints_saves {
+            if prints_saves() {
                 let seconds = SystemTime::now().duration_since(saved).unwrap_or_default().as_secs_f64();
                 println!("shown after {seconds:.3} s: {effect}");
             }
@@ -410,6 +407,10 @@ impl Running {
         picture.write_png(&path)?;
         Ok(path)
     }
+}
+
+fn prints_saves() -> bool {
+    std::env::var_os(PRINTS_SAVES).is_some()
 }
 
 fn is_tab(event: &Event<()>) -> bool {
