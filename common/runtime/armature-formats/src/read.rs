@@ -14,13 +14,13 @@ use std::path::Path;
 /// Reads a figure's file: its content says which format it has, whatever its name.
 ///
 /// # Errors
-/// As `collada::read` and `gltf::read`.
+/// As `collada::read` and `gltf::load`.
 pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
     let path = path.as_ref();
     let (bytes, name) = read_model(path)?;
     #[cfg(feature = "gltf")]
     if gltf::is_gltf(&bytes) || cfg!(not(feature = "collada")) {
-        return Ok(Box::new(gltf::Document::read(&bytes, &name, path.parent())?));
+        return Ok(Box::new(gltf::load_with(&bytes, path, Files::of(path.parent()))?));
     }
     #[cfg(feature = "collada")]
     return Ok(Box::new(collada::parse(&bytes, &name)?));
@@ -31,7 +31,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
 /// Loads a Collada or glTF file as a model: its content says which of the two it is.
 ///
 /// # Errors
-/// As [`read`], `collada::model` and `gltf::model`.
+/// As [`read`] and `collada::model`.
 pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
     read(path)?.model(path)
@@ -65,7 +65,7 @@ pub fn load_bytes(
     let files = Files::Resolved(&resolved);
     #[cfg(feature = "gltf")]
     if gltf::is_gltf(bytes) || cfg!(not(feature = "collada")) {
-        return gltf::model(&gltf::Document::read_with(bytes, &name, files)?, path);
+        return Ok(gltf::load_with(bytes, path, files)?.loaded);
     }
     #[cfg(feature = "collada")]
     {

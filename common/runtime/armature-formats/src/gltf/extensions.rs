@@ -1,12 +1,13 @@
-//! Extensions that a file requires: they are read, or change only surfaces, or are rejected by name.
+//! Extensions that a file requires: they are read, or change only surfaces, or are refused by name.
 
 use super::json::Item;
-use crate::loading::{Error, ErrorKind, Reason};
+use crate::loading::ErrorKind;
+use std::fmt::Display;
 
 const READ: [&str; 10] = [
     "VRM",
     "VRMC_vrm",
-    "KHR_draco_mesh_compression", // where the file has its data uncompressed, too, or else an error
+    "KHR_draco_mesh_compression", // where the file has its data uncompressed, too
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",
     "KHR_mesh_quantization",
@@ -29,56 +30,45 @@ const DRACO: &str = "its meshes are compressed by Draco. Open it in Blender and 
 const MESHOPT: &str = "its data is compressed by meshoptimizer. Decompress it by `gltfpack -noq -kn -i in.glb -o out.glb`, \
                        or export it again without compression (in Blender: Data, Meshopt Compression off)";
 
-/// Rejects a file that requires an extension which is not read and changes more than surfaces.
-pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
-    for (index, name) in root.list::<&str>("extensionsRequired")?.into_iter().enumerate() {
+/// Refuses a file that requires an extension which is not read and changes more than surfaces, and warns of all others that
+/// are not read.
+pub(super) fn check(root: &Item<'_>) {
+    let mut required = Vec::new();
+    for (index, name) in root.list::<String>("extensionsRequired").into_iter().enumerate() {
+        let Some(name) = name else { continue };
         let key = format_args!("extensionsRequired/{index}");
-        if READ.contains(&name) && compressed(name).is_none() {
-            continue;
-        }
-        if LOOKS.iter().any(|begin| name.starts_with(begin)) {
+        if LOOKS.iter().any(|begin| name.starts_with(begin)) && !READ.contains(&&*name) {
             root.warn(key, format!("{name} is left out: surfaces may look different"));
-            continue;
+        } else if !READ.contains(&&*name) || remedy(&name).is_some() {
+            refuse(root, key, &name);
         }
-        return Err(root.error(key, ErrorKind::Unsupported, required_message(name)));
+        required.push(name);
     }
-    Ok(())
-}
-
-/// Returns the extensions that a file uses, each with the reason why it is not in the model.
-pub(super) fn used(root: &Item<'_>) -> Result<Vec<(String, Option<Reason>)>, Error> {
-    let required = root.list::<&str>("extensionsRequired")?;
-    let reason = |name: &str| {
-        let unread = if required.contains(&name) { Reason::Reported } else { Reason::Unread };
-        (!READ.contains(&name)).then_some(unread)
-    };
-    let mut used = Vec::new();
-    for name in root.part(("list", ""), root.list::<&str>("extensionsUsed"))?.unwrap_or_default() {
-        used.push((name.replace(char::is_control, " "), reason(name)));
+    let used = root.list::<String>("extensionsUsed").into_iter().flatten();
+    let unread = used.filter(|name| !READ.contains(&&**name) && !required.contains(name));
+    let unread: Vec<String> = unread.map(|name| name.replace(char::is_control, " ")).collect();
+    if !unread.is_empty() {
+        root.warn("extensionsUsed", format!("{}: not read: left out", unread.join(", ")));
     }
-    Ok(used)
 }
 
-/// Returns the error for an object that needs an extension which is not read.
-pub(super) fn required_error(item: &Item<'_>, name: &str) -> Error {
-    item.error("", ErrorKind::Unsupported, required_message(name))
-}
-
-fn required_message(name: &str) -> String {
+/// Refuses a file for what needs an extension that is not read.
+pub(super) fn refuse(item: &Item<'_>, key: impl Display, name: &str) {
     let name = name.replace(char::is_control, " ");
-    match compressed(&name) {
-        Some(advice) => format!("{name} is not read here: {advice}"),
+    let message = match remedy(&name) {
+        Some(remedy) => format!("{name} is not read here: {remedy}"),
         None => format!("the file requires {name}, which is not read here"),
-    }
+    };
+    item.refuse(ErrorKind::Unsupported, key, message);
 }
 
 /// Returns the remedy for an extension that compresses data.
-fn compressed(name: &str) -> Option<&'static str> {
-    COMPRESSED.iter().find(|(known, _)| *known == name).map(|(_, advice)| *advice)
+fn remedy(name: &str) -> Option<&'static str> {
+    COMPRESSED.iter().find(|(known, _)| *known == name).map(|(_, remedy)| *remedy)
 }
 
 /// Returns the extension by which an object's data is compressed.
-pub(super) fn compression(item: &Item<'_>) -> Result<Option<&'static str>, Error> {
-    let Some(extensions) = item.object("extensions")? else { return Ok(None) };
-    Ok(COMPRESSED.iter().map(|(name, _)| *name).find(|name| extensions.has(name)))
+pub(super) fn compression(item: &Item<'_>) -> Option<&'static str> {
+    let extensions = item.object("extensions")?;
+    COMPRESSED.iter().map(|(name, _)| *name).find(|name| extensions.has(name))
 }

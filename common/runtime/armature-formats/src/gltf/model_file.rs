@@ -1,96 +1,119 @@
-//! A document as the file of a figure.
+//! A loaded file as the file of a figure.
 
-use super::{
-    document::{Channel, Document, Property, WeightChannel},
-    evaluate,
-};
+use super::meshes::SkinnedMesh;
 use crate::loading::{
     Error, LoadedModel,
-    model_file::{self, ModelFile, Node, Report, Skin, matrix_rows, points},
+    model_file::{Channel, ModelFile, Node, Report, Skin, matrix_rows},
 };
-use glam::DAffine3;
+use armature::{
+    animation::{RotationTrack, Track},
+    model::{Model, ModelInstance, Part},
+    skin::skin_vertices,
+};
+use glam::{Affine3A, DAffine3, Vec3};
 use std::path::Path;
 
-impl ModelFile for Document {
-    fn model(&self, path: &Path) -> Result<LoadedModel, Error> {
-        super::model(self, path)
+/// A loaded file, and the program that wrote it.
+pub(crate) struct GltfFile {
+    pub(super) name: String,
+    pub(super) generator: String,
+    pub(super) skinned: Vec<SkinnedMesh>,
+    pub(crate) loaded: LoadedModel,
+}
+
+impl ModelFile for GltfFile {
+    fn model(&self, _: &Path) -> Result<LoadedModel, Error> {
+        Ok(self.loaded.clone())
     }
 
     fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
         let model = &loaded.model;
-        let rest = evaluate::locals(self, None, 0.0);
-        let bind = evaluate::world(self, &rest);
-        let clip = clip.unwrap_or(0);
-        let animation = self.animations.iter().filter(|animation| animation.moves()).nth(clip);
-        let locals = times.iter().map(|time| evaluate::locals(self, animation, f64::from(*time)));
-        let worlds: Vec<Vec<DAffine3>> = locals.map(|locals| evaluate::world(self, &locals)).collect();
-        let mut joint_of = vec![None; self.nodes.len()];
-        let mut nodes = Vec::new();
+        let mut instance = ModelInstance::new(model);
+        let clip = model.clips.get(clip.unwrap_or(0));
+        let bind = joint_matrices(&instance);
         let mut skins = Vec::new();
-        for (joint, &node) in self.scene.iter().enumerate() {
-            joint_of[node] = Some(joint);
-            let data = &model.skeleton.joints()[joint];
-            nodes.push(Node {
-                id: None,
-                sid: None,
-                name: Some(data.name.clone()),
-                joint: model.is_joint[joint],
-                parent: data.parent,
-                local: matrix_rows(&rest[node]),
-            });
-        }
-        for (joint, &node) in self.scene.iter().enumerate() {
-            let Some(skin) = self.nodes[node].skin.map(|skin| &self.skins[skin]) else { continue };
-            let weights = evaluate::weights(self, None, node, 0.0);
-            let bind = points(evaluate::skinned(self, node, &bind, &weights)?);
-            let mut skinned = Vec::new();
-            for (world, time) in worlds.iter().zip(times) {
-                let weights = evaluate::weights(self, animation, node, f64::from(*time));
-                skinned.push(points(evaluate::skinned(self, node, world, &weights)?));
-            }
+        for mesh in &self.skinned {
+            let parts = &model.parts[mesh.parts.clone()];
+            let bind = positions(model, &instance, parts);
+            let joints = parts.first().map_or(&[][..], |part| &model.skins[part.skin].bindings);
             skins.push(Skin {
-                controller: skin.name.clone(),
-                node: joint,
-                joints: skin.joints.iter().map(|node| joint_of[*node]).collect(),
+                controller: mesh.name.clone(),
+                node: mesh.joint,
+                joints: joints.iter().map(|binding| binding.joint).collect(),
                 positions: bind.len(),
                 bind,
-                skinned,
+                skinned: Vec::new(),
                 weights: None,
             });
         }
-        // Targets as Collada would write them: `name/translation`.
-        let names: Vec<&str> =
-            joint_of.iter().map(|joint| joint.map_or("", |joint| &model.skeleton.joints()[joint].name)).collect();
-        let mut channels = Vec::new();
-        let mut morphs = Vec::new();
-        let mut driven = 0;
-        for animation in self.animations.iter().filter(|animation| !animation.is_all) {
-            for Channel { node, property, curve, .. } in &animation.channels {
-                let property = match property {
-                    Property::Translation => "translation",
-                    Property::Rotation => "rotation",
-                    Property::Scale => "scale",
-                };
-                channels.push(model_file::Channel::new(format!("{}/{property}", names[*node]), &curve.times));
-                driven += usize::from(joint_of[*node].is_some());
+        let mut worlds = Vec::new();
+        for time in times {
+            match clip {
+                Some(clip) => instance.sample(model, clip, *time),
+                None => instance.rest(model),
             }
-            for WeightChannel { node, times, .. } in &animation.weights {
-                morphs.push(model_file::Channel::new(format!("{}/weights", names[*node]), times));
+            worlds.push(joint_matrices(&instance));
+            for (skin, mesh) in skins.iter_mut().zip(&self.skinned) {
+                skin.skinned.push(positions(model, &instance, &model.parts[mesh.parts.clone()]));
             }
         }
-        channels.extend(morphs);
+        let nodes = model.skeleton.joints().iter().zip(&model.is_joint).map(|(data, is_joint)| Node {
+            id: None,
+            sid: None,
+            name: Some(data.name.clone()),
+            joint: *is_joint,
+            parent: data.parent,
+            local: matrix_rows(&double(&data.bind_local.to_affine())),
+        });
+        let mut channels = Vec::new();
+        for clip in &model.clips {
+            for tracks in &clip.tracks {
+                let name = &model.skeleton.joints()[tracks.joint].name;
+                let rotation = tracks.rotation.as_ref().map(RotationTrack::times);
+                let vectors = [&tracks.translation, &tracks.scale].map(|track| track.as_ref().map(Track::times));
+                for (property, times) in [("translation", vectors[0]), ("rotation", rotation), ("scale", vectors[1])] {
+                    channels.extend(times.map(|times| Channel::new(format!("{name}/{property}"), times)));
+                }
+            }
+            for track in &clip.weights {
+                let set = &model.morph_sets[track.set];
+                channels.push(Channel::new(format!("{}/{}", set.name, set.targets[track.target]), track.track.times()));
+            }
+        }
         Ok(Report {
             file: self.name.clone(),
             exporter: self.generator.clone(),
             version: "2.0".into(),
             up_axis: "Y_UP",
             unit_meter: 1.0,
-            nodes,
-            clip: model.clips.get(clip).map(|clip| clip.name.clone()),
+            nodes: nodes.collect(),
+            clip: clip.map(|clip| clip.name.clone()),
             skins,
+            driven: channels.len(),
             channels,
-            driven,
             ..Report::new(loaded, times, &bind, &worlds)
         })
     }
+}
+
+fn joint_matrices(instance: &ModelInstance) -> Vec<DAffine3> {
+    instance.model_from_joint().iter().map(double).collect()
+}
+
+fn double(matrix: &Affine3A) -> DAffine3 {
+    DAffine3::from_cols_array(&matrix.to_cols_array().map(f64::from))
+}
+
+/// Returns the positions of the vertices of some parts in an instance's pose.
+fn positions(model: &Model, instance: &ModelInstance, parts: &[Part]) -> Vec<[f32; 3]> {
+    let mut all = Vec::new();
+    let mut morphed = Vec::new();
+    for part in parts {
+        let vertices = instance.morphed(model, part, &mut morphed);
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        let mut normals = positions.clone();
+        skin_vertices(instance.palette(part.skin), vertices, &mut positions, &mut normals);
+        all.extend(positions.into_iter().map(<[f32; 3]>::from));
+    }
+    all
 }

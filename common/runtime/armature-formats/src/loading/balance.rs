@@ -20,8 +20,6 @@ pub(crate) const CLIPS: Kind = ("clip", "clips");
 pub(crate) const CHANNELS: Kind = ("channel", "channels");
 pub(crate) const MATERIALS: Kind = ("material", "materials");
 pub(crate) const PICTURES: Kind = ("picture", "pictures");
-#[cfg(feature = "gltf")]
-pub(crate) const EXTENSIONS: Kind = ("extension", "extensions");
 
 /// Defines the reasons with their words.
 macro_rules! reasons {
@@ -50,30 +48,14 @@ reasons! {
     OtherScene: "not the scene that is shown",
     /// A node of another scene, or of none.
     NodeOutside: "not in the scene that is shown",
-    /// A node in a circle of nodes, in a file without scenes.
-    Circle: "its own descendant",
     /// A mesh or a skin.
     NoNode: "in no node of the scene",
-    /// A skin without a mesh.
-    NoFollower: "no mesh of the scene follows it",
-    /// A primitive of points or lines.
-    NoTriangles: "points or lines",
-    /// A primitive without positions.
-    NoPositions: "without POSITION",
     /// A primitive with no or too few indices.
     NotWhole: "without a whole triangle",
-    /// A clip without a channel that can be played.
-    MovesNothing: "moves nothing",
-    /// Channels of a clip whose node is not shown.
-    ChannelsOutside: "channels of nodes outside the scene",
     /// A channel in a Collada file whose node is not shown.
     ChannelOutside: "it moves a node outside of the scene",
-    /// A picture in a glTF file.
-    OtherPicture: "neither of a colour nor of what shines, which alone are drawn",
     /// A picture in a Collada file.
     OtherColladaPicture: "not that of a diffuse colour, which alone is drawn",
-    /// An extension.
-    Unread: "not read",
 }
 
 /// What a file offers, and what of it is in the model: everything else has a warning that names it.

@@ -303,7 +303,7 @@ pub(crate) fn sided_key_times<'a, Jumps: Fn(usize) -> bool>(
 
 /// Warns of clips in which nothing moves, and makes the names of clips unique: a second clip `walk` becomes `walk (2)`.
 pub(crate) fn finish_clips(clips: &mut [Clip], reporter: &mut Reporter) {
-    for clip in clips.iter().filter(|clip| clip.tracks.is_empty() && clip.weights.is_empty()) {
+    for clip in clips.iter().filter(|clip| !clip.moves()) {
         reporter.warn(None, format!("clip \"{}\": nothing moves in it", clip.name));
     }
     let given: HashSet<String> = clips.iter().map(|clip| clip.name.clone()).collect();

@@ -64,8 +64,6 @@ pub(crate) enum ErrorKind {
     Geometry,
     /// Joints or weights that do not fit.
     Skin,
-    /// Keys that do not fit.
-    Animation,
 }
 
 /// Reason why a file was refused: which file, where in it, and what was expected.

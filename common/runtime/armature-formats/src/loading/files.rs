@@ -95,23 +95,40 @@ impl<'a> Resolved<'a> {
     }
 }
 
-/// Finds the file that an address means: at its path below `folder`, or else by its name alone in `folder`. An accented
-/// letter may be one character in the folder and two in the address, or the other way round. Nothing outside of `folder`
-/// is opened, not even through links.
+/// Finds the file that an address means: at its path below `folder`, or else by its name alone in `folder`. Letters in the
+/// folder may be capitals where those of the address are small, and accented letters may be written as two characters.
+/// Nothing outside of `folder` is opened, not even through links.
 pub(crate) fn find_in_folder(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = plain_path(address);
     let name = path.rsplit('/').next().unwrap_or(&path);
-    [path.trim_start_matches('/'), name]
-        .into_iter()
-        .flat_map(|text| [text.to_owned(), text.nfc().collect(), text.nfd().collect()])
-        .find_map(|relative| {
-            // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
-            let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
-            let real = candidate.canonicalize().ok()?;
-            let inside = folder.canonicalize().ok()?;
-            real.starts_with(inside).then_some(candidate)
-        })
+    [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
+        // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
+        let candidate = follow(folder, relative).filter(|candidate| candidate.is_file())?;
+        let real = candidate.canonicalize().ok()?;
+        let inside = folder.canonicalize().ok()?;
+        real.starts_with(inside).then_some(candidate)
+    })
+}
+
+/// Returns the path of what is at a relative path, each part of which has this name or else one that is spelled alike.
+fn follow(folder: &Path, relative: &str) -> Option<PathBuf> {
+    let mut path = folder.to_path_buf();
+    for name in relative.split('/') {
+        let exact = path.join(name);
+        path = if exact.exists() {
+            exact
+        } else {
+            let mut entries = path.read_dir().ok()?.flatten();
+            entries.find(|entry| fold(&entry.file_name().to_string_lossy()) == fold(name))?.path()
+        };
+    }
+    Some(path)
+}
+
+/// Returns a name in small letters, each with its accent in one character.
+fn fold(name: &str) -> String {
+    name.nfc().flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -152,6 +169,9 @@ mod tests {
             let found = find_in_folder(&folder, &format!("maps/{address}"));
             assert!(found.is_some_and(|found| std::fs::read(found).unwrap() == b"x"), "{address}");
             std::fs::remove_file(file).unwrap();
+        }
+        for address in ["MAPS/Skin.PNG", "skins/OWN.png"] {
+            assert!(find_in_folder(&folder, address).is_some_and(|found| found.is_file()), "{address}");
         }
         assert_eq!(find_in_folder(&folder, "maps"), None, "a folder is no picture");
         #[cfg(unix)]

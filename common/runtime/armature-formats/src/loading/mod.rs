@@ -7,6 +7,7 @@ pub(crate) mod clips;
 pub(crate) mod error;
 pub(crate) mod files;
 pub(crate) mod fitting;
+pub(crate) mod foreign;
 pub mod limits;
 pub mod model_file;
 pub(crate) mod reach;

@@ -1,5 +1,4 @@
-//! Fits tracks to the motion of a node: within an error bound, with as few keys as possible. What a track plays as the
-//! file says keeps the file's keys ([`lines`]). For all else:
+//! Fits tracks to the motion of a node: within an error bound, with as few keys as possible:
 //!
 //! 1. [`sampling`]: adaptive sampling of the exact motion.
 //! 2. Key reduction: of the samples as few as linear interpolation between them takes.
@@ -7,11 +6,9 @@
 //! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in.
 
 mod error_scale;
-mod lines;
 mod sampling;
 
 pub(crate) use error_scale::ErrorScale;
-pub(crate) use lines::{Line, Lines};
 pub(crate) use sampling::KeyInterpolation;
 
 use super::rest::is_sheared;
@@ -79,10 +76,6 @@ pub(crate) trait Motion: Sync {
     fn key_times(&self) -> Vec<(f32, Side)>;
     /// Returns the local transform at a time; `None` if a number is too large for an `f32`.
     fn sample(&self, time: f32, side: Side) -> Option<Parts>;
-    /// Returns the curves, if all of them are linear.
-    fn linear_curves(&self) -> Option<Lines> {
-        None
-    }
 }
 
 pub(crate) struct Fit {
@@ -105,11 +98,6 @@ pub(crate) fn fit(
     error_bound: f64,
     max_samples: usize,
 ) -> Fit {
-    let linear = motion.linear_curves().and_then(|lines| lines::fit_lines(lines, scale, error_bound));
-    if let Some((tracks, added)) = linear.filter(|(_, added)| times.len() + added <= max_samples) {
-        let tracks = (tracks.key_count() > 0).then_some(tracks);
-        return Fit { tracks, within_bound: true, finite: true, samples: times.len() + added };
-    }
     let Samples { all: samples, taken, within_bound, finite } =
         sample_motion(motion, times, interpolation, scale, error_bound, max_samples);
     let scale = scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));

@@ -1,11 +1,8 @@
 //! Small glTF files that are made in code.
 
-use armature_formats::{
-    gltf,
-    loading::{Error, LoadedModel},
-};
+use armature_formats::loading::{Error, LoadedModel};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// A file: its JSON, and the bytes of its only buffer.
 #[derive(Clone)]
@@ -38,49 +35,30 @@ impl File {
         self.add("bufferViews", json!({ "buffer": 0, "byteOffset": offset, "byteLength": bytes.len() }))
     }
 
-    /// Adds an accessor of numbers of the type with a code, and returns its index.
-    pub(crate) fn accessor(&mut self, kind: &str, code: u32, count: usize, bytes: &[u8]) -> usize {
+    /// Adds an accessor of elements of `width` numbers of the type with a code, and returns its index.
+    pub(crate) fn accessor(&mut self, width: usize, code: u32, bytes: &[u8]) -> usize {
+        let kind = ["", "SCALAR", "VEC2", "VEC3", "VEC4"].get(width).unwrap_or(&"MAT4");
+        let size = match code {
+            5120 | 5121 => 1,
+            5122 | 5123 => 2,
+            _ => 4,
+        };
         let view = self.view(bytes);
-        let accessor = json!({ "bufferView": view, "componentType": code, "count": count, "type": kind });
-        self.add("accessors", accessor)
+        let count = bytes.len() / (width * size);
+        self.add("accessors", json!({ "bufferView": view, "componentType": code, "count": count, "type": kind }))
     }
 
     /// Adds an accessor of floats, and returns its index.
     pub(crate) fn floats<const N: usize>(&mut self, values: &[[f32; N]]) -> usize {
-        let kind = match N {
-            1 => "SCALAR",
-            2 => "VEC2",
-            3 => "VEC3",
-            4 => "VEC4",
-            _ => "MAT4",
-        };
         let bytes: Vec<u8> = values.as_flattened().iter().flat_map(|n| n.to_le_bytes()).collect();
-        self.accessor(kind, 5126, values.len(), &bytes)
-    }
-
-    /// Adds an accessor of indices, and returns its index.
-    pub(crate) fn indices(&mut self, values: &[u16]) -> usize {
-        let bytes: Vec<u8> = values.iter().flat_map(|n| n.to_le_bytes()).collect();
-        self.accessor("SCALAR", 5123, values.len(), &bytes)
-    }
-
-    /// Appends an item to the list at a pointer.
-    pub(crate) fn push(&mut self, pointer: &str, item: Value) {
-        let list = self.json.pointer_mut(pointer).and_then(Value::as_array_mut);
-        list.unwrap_or_else(|| panic!("{pointer}")).push(item);
-    }
-
-    /// Sets a field of the object at a pointer.
-    pub(crate) fn set(&mut self, pointer: &str, key: &str, value: Value) {
-        let at = self.json.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}"));
-        at[key] = value;
+        self.accessor(N, 5126, &bytes)
     }
 
     /// Returns the file as text, with the buffer as base64.
     pub(crate) fn text(&self) -> String {
-        let uri = format!("data:application/octet-stream;base64,{}", base64(&self.bytes));
         let mut json = self.json.clone();
         if !self.bytes.is_empty() && json["buffers"].is_null() {
+            let uri = format!("data:application/octet-stream;base64,{}", STANDARD.encode(&self.bytes));
             json["buffers"] = json!([{ "byteLength": self.bytes.len(), "uri": uri }]);
         }
         json.to_string()
@@ -101,13 +79,6 @@ impl File {
     pub(crate) fn load(&self) -> Result<LoadedModel, Error> {
         load(self.text().as_bytes())
     }
-
-    /// Loads the file, without a warning.
-    pub(crate) fn clean(&self) -> LoadedModel {
-        let loaded = self.load().unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(warnings(&loaded), [""; 0]);
-        loaded
-    }
 }
 
 /// Returns a .glb with a text and a buffer.
@@ -125,28 +96,13 @@ pub(crate) fn glb(text: &[u8], buffer: &[u8]) -> Vec<u8> {
     all
 }
 
-/// Loads bytes as `model.gltf`; no other file is opened.
+/// Loads bytes as `model.gltf`, without a file beside it.
 pub(crate) fn load(bytes: &[u8]) -> Result<LoadedModel, Error> {
-    gltf::model(&gltf::parse(bytes, "model.gltf")?, Path::new("model.gltf"))
+    armature_formats::load_bytes("model.gltf", bytes, &|_| None)
 }
 
 pub(crate) fn warnings(loaded: &LoadedModel) -> Vec<String> {
     loaded.warnings.iter().map(ToString::to_string).collect()
-}
-
-/// Encodes bytes as base64.
-pub(crate) fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for index in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
-            text.push(if index <= three.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
 }
 
 /// Returns a banner on a pole: a skin of two joints, six vertices, a clip in which the upper joint turns and the pole moves.
@@ -159,11 +115,12 @@ pub(crate) fn banner() -> File {
     let normals = file.floats(&[[0.0, 0.0, 1.0]; 6]);
     let texcoords = file.floats(&corners.map(|[x, y]| [x, y / 2.0]));
     let joints = [[0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]];
-    let joints = file.accessor("VEC4", 5121, 6, joints.as_flattened());
+    let joints = file.accessor(4, 5121, joints.as_flattened());
     let half = [0.5, 0.5, 0.0, 0.0];
     let one = [1.0, 0.0, 0.0, 0.0];
     let weights = file.floats(&[one, one, half, half, one, one]);
-    let indices = file.indices(&[0, 1, 2, 2, 1, 3, 2, 3, 4, 4, 3, 5]);
+    let indices = [0u16, 1, 2, 2, 1, 3, 2, 3, 4, 4, 3, 5].map(u16::to_le_bytes);
+    let indices = file.accessor(1, 5123, indices.as_flattened());
     let moved = |y: f32| [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -y, 0.0, 1.0];
     let binds = file.floats(&[moved(0.0), moved(1.0)]);
     let times = file.floats(&[[0.5], [1.0], [2.0]]);
