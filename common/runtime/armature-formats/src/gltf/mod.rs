@@ -65,10 +65,8 @@
 //! What is not as it should be is left out, with a warning, and the rest is read: a reference to what is not there, a number
 //! where a text belongs, an accessor beyond its buffer, triangles of vertices that do not exist.
 //!
-//! # Why no crate reads the objects
-//! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it refuses valid files (`extras`
-//! that are no object, a scene without nodes, whole numbers written `3.0`), has no JSON pointers in its messages, and panics
-//! on some invalid ones (a channel whose target is a node that is not there).
+//! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it refuses valid files, has no JSON
+//! pointers in its messages, and panics on some invalid files.
 
 mod clips;
 mod container;
