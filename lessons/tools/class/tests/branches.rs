@@ -1,28 +1,28 @@
-//! `branches` in repositories of its own: the same hashes, nothing lost, nothing touched.
+//! `branches` in repositories of its own: a branch that only grows, the same hashes, nothing lost, nothing touched.
 
 #[path = "../../workbook/tests/fixture/mod.rs"]
 mod fixture;
 
-use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
+use fixture::{EXERCISE, RIGHT, SHADER, TESTS, Workspace};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use verdict::LessonToml;
 
-const BRANCHES: [&str; 3] = ["solution/77-double", "solution/all", "student"];
+const BRANCHES: [&str; 3] = ["student", "solution/77-double", "solution/all"];
 
 fn hashes(workspace: &Workspace) -> Vec<String> {
     BRANCHES.iter().map(|name| workspace.git(&["rev-parse", name])).collect()
 }
 
 #[test]
-fn a_solution_is_main_and_the_students_lines() {
+fn the_students_branch_grows_and_a_solution_is_one_answer() {
     let workspace = Workspace::with_git();
     let message = workspace.printed(&["branches"], 0);
     assert_eq!(message.lines().filter(|line| line.ends_with(" written")).count(), 3, "{message}");
-    let changed = workspace.git(&["diff", "--name-only", "main", "solution/77-double"]);
+    let changed = workspace.git(&["diff", "--name-only", "student", "solution/77-double"]);
     assert_eq!(changed.lines().collect::<Vec<_>>(), [EXERCISE, SHADER]);
     assert_eq!(workspace.git(&["show", &format!("solution/77-double:{EXERCISE}")]), RIGHT.trim_end());
-    let lines = workspace.git(&["diff", "--unified=0", "main", "solution/all", "--", EXERCISE]);
-    let lines: Vec<&str> = lines.lines().skip_while(|line| !line.starts_with("@@")).collect();
-    assert_eq!(lines[1..], ["-    // TODO 77.1: twice n", "-    n", "+    n * 2"]);
-
     let gone = workspace.git(&["diff", "--name-status", "main", "student"]);
     assert_eq!(
         gone.lines().collect::<Vec<_>>(),
@@ -30,14 +30,31 @@ fn a_solution_is_main_and_the_students_lines() {
             "A\tlessons/77-double/course/mistaken.deflate",
             "D\tlessons/77-double/course/src/solution.rs",
             "A\tlessons/77-double/course/src/starter.rs",
-            "D\tlessons/77-double/course/tests/lesson/main.rs",
+            &format!("D\t{TESTS}"),
             "M\tlessons/77-double/lesson.toml", // without the names of finished functions
             "D\tshaders/77-double/solution/double.vert"
         ]
     );
-    for branch in BRANCHES {
-        assert_eq!(workspace.git(&["rev-list", "--count", &format!("main..{branch}")]), "1");
+    let first = hashes(&workspace);
+
+    // A release in which nothing changes for students, and one with a better text.
+    workspace.write(TESTS, "#[test]\nfn another() {}\n");
+    workspace.commit("A test");
+    workspace.printed(&["branches"], 0);
+    assert_eq!(hashes(&workspace), first);
+    workspace.write("lessons/77-double/README.md", "# 77 Doubling, again\n");
+    workspace.commit("A better text");
+    workspace.printed(&["branches"], 0);
+    for (branch, commits) in BRANCHES.iter().zip(["2", "4", "4"]) {
+        assert_eq!(workspace.git(&["rev-list", "--count", branch]), commits, "{branch}");
+        let files = workspace.git(&["log", "--name-only", "--format=", branch]);
+        assert!(!files.contains("solution"), "no commit below {branch} has a solution: {files}");
     }
+    for (branch, first) in BRANCHES.iter().zip(&first) {
+        workspace.git(&["merge-base", "--is-ancestor", first, branch]);
+    }
+    let changed = workspace.git(&["diff", "--name-only", "student", "solution/77-double"]);
+    assert_eq!(changed.lines().collect::<Vec<_>>(), [EXERCISE, SHADER]);
 }
 
 /// The clone has another user, another time, edited exercises, staged and unstaged changes, and another branch checked out.
@@ -45,11 +62,6 @@ fn a_solution_is_main_and_the_students_lines() {
 fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     let workspace = Workspace::with_git();
     workspace.printed(&["branches"], 0);
-    let first = hashes(&workspace);
-    let again = workspace.json(&["branches", "--json"], 0);
-    assert!(again.as_array().unwrap().iter().all(|branch| branch["written"] == false), "{again}");
-    assert_eq!(hashes(&workspace), first);
-
     let clone = Workspace::clone_of(&workspace, "main");
     clone.set_user("Somebody Else");
     clone.git(&["checkout", "--quiet", "-b", "work"]);
@@ -60,9 +72,11 @@ fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     clone.write(EXERCISE, "in the editor\n");
     clone.write("untracked.txt", "mine\n");
     let before = (clone.git(&["status", "--porcelain"]), clone.git(&["diff", "--cached"]));
-
     clone.printed(&["branches"], 0);
-    assert_eq!(hashes(&clone), first);
+    assert_eq!(hashes(&clone), hashes(&workspace), "they follow origin's");
+    clone.git(&["branch", "--quiet", "-D", "student"]);
+    clone.git(&["update-ref", "-d", "refs/remotes/origin/student"]);
+    clone.git(&["update-ref", "-d", "refs/remotes/origin/solution/77-double"]);
     assert_eq!(clone.read(EXERCISE), "in the editor\n");
     assert_eq!((clone.git(&["status", "--porcelain"]), clone.git(&["diff", "--cached"])), before);
     let left = std::fs::read_dir(clone.path(".git")).unwrap().flatten();
@@ -71,44 +85,31 @@ fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
 }
 
 #[test]
-fn what_somebody_has_committed_is_not_overwritten() {
+fn nothing_of_somebodys_is_lost() {
     let workspace = Workspace::with_git();
     workspace.printed(&["branches"], 0);
     workspace.git(&["checkout", "--quiet", "solution/77-double"]);
     workspace.write("notes.txt", "a thought\n");
     workspace.commit("A thought");
+    let thought = workspace.git(&["rev-parse", "HEAD"]);
     workspace.git(&["checkout", "--quiet", "main"]);
+    workspace.printed(&["branches"], 0);
+    workspace.git(&["merge-base", "--is-ancestor", &thought, "solution/77-double"]);
+    assert!(!workspace.try_git(&["show", "solution/77-double:notes.txt"]).status.success());
+
+    // A branch that somebody stands on stays, and with it all others.
     workspace.write("lessons/77-double/README.md", "# 77 Doubling, again\n");
     workspace.commit("A better text");
-
-    let before = hashes(&workspace);
-    let output = workspace.output(&["branches"]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(message.contains("somebody has committed to solution/77-double"), "{message}");
-    assert_eq!(hashes(&workspace), before, "all or none");
-
-    workspace.printed(&["branches", "--force"], 0);
-    let after = hashes(&workspace);
-    assert!(before.iter().zip(&after).all(|(before, after)| before != after));
-    assert_eq!(workspace.git(&["rev-parse", "student^"]), workspace.git(&["rev-parse", "main"]));
-}
-
-#[test]
-fn a_branch_somebody_stands_on_stays() {
-    let workspace = Workspace::with_git();
-    workspace.printed(&["branches"], 0);
     workspace.git(&["checkout", "--quiet", "student"]);
-    workspace.printed(&["branches"], 0); // the very same commits: nothing to overwrite
-    workspace.git(&["commit", "--quiet", "--amend", "--message", "Mine now"]);
-    let mine = workspace.git(&["rev-parse", "student"]);
-    for arguments in [["branches"].as_slice(), &["branches", "--force"]] {
-        let output = workspace.output(arguments);
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2));
-        assert!(message.contains("student is checked out in "), "{message}");
-    }
-    assert_eq!(workspace.git(&["rev-parse", "student"]), mine);
+    let before = hashes(&workspace);
+    let message = workspace.complained(&["branches"], 2);
+    assert!(message.contains("refusing to update checked out branch"), "{message}");
+    assert_eq!(hashes(&workspace), before);
+    // A branch of an earlier version has the solutions below it.
+    workspace.git(&["checkout", "--quiet", "main"]);
+    workspace.git(&["branch", "--quiet", "--force", "student", "main"]);
+    let message = workspace.complained(&["branches"], 2);
+    assert!(message.contains("git branch -m student old-student"), "{message}");
 }
 
 #[test]
@@ -116,11 +117,71 @@ fn where_there_is_no_main_it_says_what_to_do() {
     let workspace = Workspace::with_git();
     workspace.git(&["checkout", "--quiet", "-b", "other"]);
     workspace.git(&["branch", "--quiet", "-D", "main"]);
-    let output = workspace.output(&["branches"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--from HEAD"), "{output:?}");
+    let message = workspace.complained(&["branches"], 2);
+    assert!(message.contains("--from HEAD"), "{message}");
     workspace.printed(&["branches", "--from", "HEAD"], 0);
-    assert_eq!(hashes(&workspace).len(), 3);
-    workspace.git(&["checkout", "--quiet", "student"]);
-    let output = workspace.output(&["branches", "--from", "HEAD"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no lessons/"), "{output:?}");
+    let message = workspace.complained(&["branches", "--from", "student"], 2);
+    assert!(message.contains("there is no lessons/"), "{message}");
+}
+
+/// Of this course: no answer of three lines or more is anywhere in what is handed out, and each branch with a solution has that
+/// one alone.
+#[test]
+fn no_answer_of_this_course_is_handed_out() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let course = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().unwrap();
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(folder.path()).args(arguments).env("GIT_CONFIG_GLOBAL", "/dev/null");
+        let output = command.output().expect("git starts");
+        assert!(output.status.success(), "git {arguments:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    git(&["clone", "--quiet", "--shared", "--no-checkout", course.to_str().unwrap(), "."]);
+    std::fs::create_dir_all(folder.path().join("lessons")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_class"));
+    command.args(["branches", "--from", "HEAD"]).env("ARMATURE_WORKSPACE", folder.path());
+    let output = command.output().expect("the command starts");
+    assert!(output.status.success(), "{output:?}");
+
+    let mut answers: Vec<(String, String)> = Vec::new();
+    for path in git(&["ls-tree", "-r", "--name-only", "HEAD"]).lines() {
+        let lesson = path.split('/').nth(1).unwrap_or_default();
+        let is_solution = path.ends_with("/course/src/solution.rs")
+            || path.contains("/solution/")
+            || path.contains("/course/own/src/");
+        if !is_solution || !lesson.as_bytes()[0].is_ascii_digit() {
+            continue;
+        }
+        let toml = git(&["show", &format!("HEAD:lessons/{lesson}/lesson.toml")]);
+        let text = git(&["show", &format!("HEAD:{path}")]);
+        LessonToml::parse(&lesson[..2], &toml).unwrap().split(&text).unwrap();
+        for region in text.split("// BEGIN ").skip(1) {
+            let answer = region.split("// END ").next().unwrap().lines().skip(1).map(str::trim);
+            let answer: Vec<&str> = answer.filter(|line| !line.is_empty() && !line.starts_with("// STUB")).collect();
+            if answer.len() > 2 {
+                answers.push((path.to_owned(), answer.join("\n")));
+            }
+        }
+    }
+    assert!(answers.len() > 60, "{} answers", answers.len());
+    let mut found = BTreeSet::new();
+    for path in git(&["ls-tree", "-r", "--name-only", "student"]).lines() {
+        // Later lessons draw with the finished shader of lesson 09.
+        let is_source = [".rs", ".toml", ".md"].iter().any(|ending| path.ends_with(ending));
+        if is_source {
+            let text = git(&["show", &format!("student:{path}")]);
+            let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let text = lines.join("\n");
+            found.extend(
+                answers
+                    .iter()
+                    .filter(|(_, answer)| text.contains(answer))
+                    .map(|(of, _)| format!("{path} has an answer of {of}")),
+            );
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    let solved = git(&["diff", "--name-only", "student", "solution/03-joint-lines"]);
+    assert_eq!(solved, "lessons/03-joint-lines/exercise.rs\nshaders/03-joint-lines/joints.vert\n");
 }

@@ -1,18 +1,18 @@
 //! A graded class, from which all reports are made; as JSON it is read by other programs.
 
-use super::todo::Todo;
-use super::ways::LessonWays;
+use super::intake::Submission;
+use super::points::{Points, SetTodo};
+use super::text::cut;
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-use verdict::{Outputs, Status, Verdict};
+use std::collections::BTreeSet;
+use verdict::build::lesson::LessonFolder;
+use verdict::{Status, Verdict, source};
 
 /// Version of the JSON, raised when a field goes or changes its meaning.
-pub(super) const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Class {
     pub(super) format: u32,
     pub(super) time: String,
@@ -20,59 +20,48 @@ pub(super) struct Class {
     pub(super) seed: u64,
     /// True if students' code ran in a sandbox.
     pub(super) sandbox: bool,
-    pub(super) todos: Vec<Todo>,
+    pub(super) todos: Vec<ClassTodo>,
     pub(super) students: Vec<Student>,
     /// Known mistakes, the most frequent first.
     pub(super) mistakes: Vec<Group>,
-    /// Wrong answers that no known mistake explains and that do the same, the most frequent first.
-    pub(super) unknown: Vec<Group>,
-    /// Comments of several students that the course never handed out: a hint, and no verdict.
-    pub(super) comments: Vec<Group>,
-    /// True if names are left out, and with them the reports.
-    #[serde(skip)]
-    pub(super) is_anonymous: bool,
-    /// The ways to the answers, by the diaries that were handed in.
-    #[serde(skip)]
-    pub(super) ways: Vec<LessonWays>,
-    /// The folder of the reports, as it was named.
-    #[serde(skip)]
-    pub(super) out: String,
+    /// Wrong answers that no known mistake explains and that give the same result, the most frequent first.
+    pub(super) unnamed: Vec<Group>,
 }
 
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
+pub(super) struct ClassTodo {
+    pub(super) id: String,
+    pub(super) name: String,
+    /// Title of the lesson.
+    pub(super) lesson: String,
+    pub(super) points: f64,
+    /// Number of students who pass.
+    pub(super) passed: usize,
+}
+
+#[derive(Serialize)]
 pub(super) struct Student {
     pub(super) name: String,
     /// The learning platform's number for the student.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) id: String,
-    /// True if the platform marked a file as late, or a file was changed after the deadline.
-    pub(super) late: bool,
+    /// `late`, or `unknown` if only an archive's local time could tell.
+    pub(super) late: &'static str,
     /// Time of the last change to a file that counts; empty if unknown.
     pub(super) changed: String,
-    /// The clock that says so, or that says late: the platform's, the file's, the archive's, or none.
-    pub(super) clock: &'static str,
     /// The platform's part of a file's name, for feedback.
     #[serde(skip)]
-    pub(super) before: String,
+    pub(super) prefix: String,
     pub(super) points: f64,
     pub(super) of: f64,
     /// Results in the order of the class's TODOs.
     pub(super) todos: Vec<Graded>,
+    /// Sentences for the student about files that do not count.
     pub(super) problems: Vec<String>,
-    /// Suspicious uses of APIs: a hint, and no verdict.
-    pub(super) suspicious: Vec<SuspiciousUse>,
+    /// Sentences for the instructor.
+    pub(super) notes: Vec<String>,
 }
 
-/// A call that no answer needs, to other processes, files or the network. The sandbox prevents it anyway, but a person
-/// may want to know.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub(super) struct SuspiciousUse {
-    pub(super) lesson: String,
-    /// The module: `std::fs`.
-    pub(super) what: String,
-}
-
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Graded {
     pub(super) points: f64,
     pub(super) of: f64,
@@ -83,30 +72,21 @@ pub(super) struct Graded {
     /// The function as the student wrote it, or the shader.
     #[serde(skip)]
     pub(super) code: String,
-    /// True if the answer calls another answer that does not pass: then it may be right itself.
-    #[serde(skip)]
-    pub(super) calls_wrong: bool,
-    /// The student's own comments in the code.
-    #[serde(skip)]
-    pub(super) comments: Vec<String>,
 }
 
-/// Students whose answers to a TODO are wrong in the same way, or contain the same comment.
-#[derive(Clone, Serialize)]
+/// Students whose answers to a TODO are wrong in the same way.
+#[derive(Serialize)]
 pub(super) struct Group {
     pub(super) todo: String,
-    /// Name of the mistake; empty for an unknown one and for a comment.
+    /// Name of the mistake; empty for an unknown one.
     pub(super) name: String,
-    /// Description of the mistake, output of one of the answers, or the comment.
+    /// Description of the mistake, or the result of the answers.
     pub(super) says: String,
     /// The question that leads out; empty without a name.
     pub(super) asks: String,
     pub(super) students: Vec<String>,
-    /// The shortest of their answers.
+    /// The shortest of their answers, without comments.
     pub(super) code: String,
-    /// Addresses of two images: with the mistake, and right.
-    #[serde(skip)]
-    pub(super) pictures: Option<[String; 2]>,
 }
 
 pub(super) fn lesson_of(id: &str) -> &str {
@@ -114,169 +94,203 @@ pub(super) fn lesson_of(id: &str) -> &str {
 }
 
 impl Class {
-    pub(super) fn new(seed: u64, sandbox: bool, mut todos: Vec<Todo>, students: Vec<Student>) -> Self {
-        for (index, todo) in todos.iter_mut().enumerate() {
-            let verdicts = students.iter().map(|student| &student.todos[index].verdict);
-            todo.passed = verdicts.filter(|verdict| verdict.status == Status::Pass).count();
+    pub(super) fn new(seed: u64, sandbox: bool, todos: &[SetTodo], students: Vec<Student>) -> Self {
+        let mut class_todos = Vec::new();
+        for (index, SetTodo { lesson, toml, points }) in todos.iter().enumerate() {
+            let passes = |student: &&Student| student.todos[index].verdict.status == Status::Pass;
+            class_todos.push(ClassTodo {
+                id: toml.id.clone(),
+                name: toml.name.clone(),
+                lesson: lesson.toml.title.clone(),
+                points: *points,
+                passed: students.iter().filter(passes).count(),
+            });
         }
-        Class {
-            format: FORMAT,
-            time: super::text::utc(std::time::SystemTime::now()),
-            seed,
-            sandbox,
-            mistakes: group_mistakes(&todos, &students),
-            unknown: group_unknown(&students),
-            comments: group_comments(&students),
-            todos,
-            students,
-            is_anonymous: false,
-            ways: Vec::new(),
-            out: String::new(),
-        }
-    }
-
-    /// Returns the class for a projector: with numbers for names, in random order, and without comments.
-    pub(super) fn anonymous(&self) -> Self {
-        let mut class = Class { is_anonymous: true, comments: Vec::new(), ..self.clone() };
-        let order = RandomState::new();
-        class.students.sort_by_key(|student| order.hash_one(&student.name));
-        let mut names = BTreeMap::new();
-        for (number, student) in (1..).zip(&mut class.students) {
-            let name = format!("Student {number}");
-            names.insert(std::mem::replace(&mut student.name, name.clone()), name);
-            student.late = false;
-        }
-        for group in class.mistakes.iter_mut().chain(&mut class.unknown) {
-            group.students = group.students.iter().filter_map(|name| names.get(name).cloned()).collect();
-            group.code = group.code_without_comments();
-        }
-        class
-    }
-
-    /// Returns all groups of wrong answers, the largest first; among groups of one size those with a name come first. Each has
-    /// a letter, `m` for known mistakes or `u` for others, and its number in the list of that letter.
-    pub(super) fn ranked(&self) -> Vec<(char, usize, &Group)> {
-        let known = (1..).zip(&self.mistakes).map(|(index, group)| ('m', index, group));
-        let unknown = (1..).zip(&self.unknown).map(|(index, group)| ('u', index, group));
-        let mut all: Vec<_> = known.chain(unknown).collect();
-        all.sort_by_key(|(.., group)| Reverse(group.students.len()));
-        all
-    }
-
-    /// Returns the three most frequent wrong answers: those of several students, or in a small class of one.
-    pub(super) fn lecture(&self) -> Vec<(char, usize, &Group)> {
-        let mut ranked = self.ranked();
-        if ranked.iter().any(|(.., group)| group.students.len() > 1) {
-            ranked.retain(|(.., group)| group.students.len() > 1);
-        }
-        ranked.truncate(3);
-        ranked
+        let (mistakes, unnamed) = groups(todos, &students);
+        let time = super::text::utc(std::time::SystemTime::now());
+        Class { format: FORMAT, time, seed, sandbox, todos: class_todos, students, mistakes, unnamed }
     }
 }
 
-/// Returns the groups of students who make the same known mistake.
-fn group_mistakes(todos: &[Todo], students: &[Student]) -> Vec<Group> {
-    let mut groups = Groups::new(|(), ()| true);
-    for (student, todo) in all_graded(students) {
-        let known = todos.iter().find(|known| known.id == todo.verdict.id).map(|todo| &todo.known);
-        // If two mistakes fit equally well, or are made together, both are counted.
-        for name in todo.verdict.mistakes.iter().flat_map(|mistake| mistake.name.split('+')) {
-            let [says, asks] = known.and_then(|known| known.get(name)).cloned().unwrap_or_default();
-            groups.add(student, (), Group { asks, ..Group::new(todo, name, says) });
+/// Returns the groups of wrong answers with and without a name, the largest first.
+fn groups(todos: &[SetTodo], students: &[Student]) -> (Vec<Group>, Vec<Group>) {
+    let mut named: Vec<Group> = Vec::new();
+    let mut unnamed: Vec<Group> = Vec::new();
+    for student in students {
+        for (SetTodo { toml, .. }, graded) in todos.iter().zip(&student.todos) {
+            let verdict = &graded.verdict;
+            // If two mistakes fit equally well, or are made together, both are counted.
+            for name in verdict.mistakes.iter().flat_map(|mistake| mistake.name.split('+')) {
+                let known = toml.mistakes.iter().find(|known| known.name == name);
+                let [says, asks] = known.map(|known| [known.says.clone(), known.asks.clone()]).unwrap_or_default();
+                add_to_group(&mut named, student, graded, [name.into(), says, asks]);
+            }
+            // An answer that calls another wrong one of the file may be right itself.
+            if verdict.status == Status::Fail && verdict.mistakes.is_empty() && !calls_wrong(student, graded) {
+                let outcome = verdict.cases.wrong.as_ref().map(|case| format!("{}: {}", case.input, case.outcome));
+                let [place, expected, got] =
+                    [&verdict.place, &verdict.expected, &verdict.got].map(|text| text.as_deref().unwrap_or_default());
+                let says = outcome.unwrap_or_else(|| format!("{place}: expected {expected}, got {got}"));
+                add_to_group(&mut unnamed, student, graded, [String::new(), says, String::new()]);
+            }
         }
     }
-    groups.sorted()
-}
-
-/// Returns the groups of students whose answers give the same wrong results, without a known mistake.
-fn group_unknown(students: &[Student]) -> Vec<Group> {
-    let mut groups = Groups::new(Outputs::equals);
-    for (student, todo) in all_graded(students) {
-        let Verdict { place, expected, got, outputs: Some(outputs), .. } = &todo.verdict else { continue };
-        if !todo.calls_wrong {
-            let [place, expected, got] = [place, expected, got].map(|text| text.as_deref().unwrap_or_default());
-            let says = format!("{place}: expected {expected}, got {got}");
-            groups.add(student, outputs.clone(), Group::new(todo, "", says));
-        }
-    }
-    groups.sorted()
-}
-
-/// Returns the groups of several students with the same comment.
-fn group_comments(students: &[Student]) -> Vec<Group> {
-    let mut groups = Groups::new(String::eq);
-    for (student, todo) in all_graded(students) {
-        for comment in &todo.comments {
-            groups.add(student, comment.clone(), Group::new(todo, "", comment.clone()));
-        }
-    }
-    let mut groups = groups.sorted();
-    groups.retain(|group| group.students.len() > 1);
-    groups
-}
-
-fn all_graded(students: &[Student]) -> impl Iterator<Item = (&Student, &Graded)> {
-    students.iter().flat_map(|student| student.todos.iter().map(move |todo| (student, todo)))
-}
-
-impl Group {
-    /// Returns the code of the shortest answer without what its student remarks.
-    pub(super) fn code_without_comments(&self) -> String {
-        let lines = self.code.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
-        lines.collect::<Vec<_>>().join("\n")
-    }
-
-    /// Returns the path below the reports of a file with the shortest answer. The group is the one at `index` on the page.
-    pub(super) fn file(&self, index: usize) -> String {
-        format!("unnamed/u{index}-{}.txt", self.todo)
-    }
-
-    /// Creates a group without students, with the code of an answer.
-    fn new(todo: &Graded, name: &str, says: String) -> Self {
-        Group {
-            todo: todo.verdict.id.clone(),
-            name: name.to_owned(),
-            says,
-            asks: String::new(),
-            students: Vec::new(),
-            code: todo.code.clone(),
-            pictures: None,
-        }
-    }
-}
-
-/// Groups with keys. Answers to the same TODO, with the same name and equal keys, are in one group.
-struct Groups<Key> {
-    groups: Vec<(Key, Group)>,
-    equals: fn(&Key, &Key) -> bool,
-}
-
-impl<Key> Groups<Key> {
-    fn new(equals: fn(&Key, &Key) -> bool) -> Self {
-        Groups { groups: Vec::new(), equals }
-    }
-
-    /// Adds a student to the known group with the name and key, or else adds `group` with the student.
-    fn add(&mut self, student: &Student, key: Key, group: Group) {
-        let known = self.groups.iter().position(|(known, other)| {
-            (&other.todo, &other.name) == (&group.todo, &group.name) && (self.equals)(known, &key)
-        });
-        let index = known.unwrap_or(self.groups.len());
-        if known.is_none() {
-            self.groups.push((key, group));
-        } else if group.code_without_comments().len() < self.groups[index].1.code_without_comments().len() {
-            self.groups[index].1.code = group.code;
-        }
-        let names = &mut self.groups[index].1.students;
-        if names.last() != Some(&student.name) {
-            names.push(student.name.clone());
-        }
-    }
-
-    /// Returns the groups, the largest first.
-    fn sorted(self) -> Vec<Group> {
-        let mut groups: Vec<Group> = self.groups.into_iter().map(|(_, group)| group).collect();
+    for groups in [&mut named, &mut unnamed] {
         groups.sort_by_cached_key(|group| (Reverse(group.students.len()), group.todo.clone(), group.name.clone()));
-        groups
+    }
+    (named, unnamed)
+}
+
+/// Adds a student to the group of a TODO with the same name and description, or adds the group.
+fn add_to_group(groups: &mut Vec<Group>, student: &Student, graded: &Graded, [name, says, asks]: [String; 3]) {
+    let todo = &graded.verdict.id;
+    let code = without_comments(&graded.code);
+    let known = groups.iter_mut().find(|group| group.todo == *todo && group.name == name && group.says == says);
+    let Some(group) = known else {
+        return groups.push(Group { todo: todo.clone(), name, says, asks, students: vec![student.name.clone()], code });
+    };
+    if code.len() < group.code.len() {
+        group.code = code;
+    }
+    if group.students.last() != Some(&student.name) {
+        group.students.push(student.name.clone());
+    }
+}
+
+fn calls_wrong(student: &Student, graded: &Graded) -> bool {
+    let tokens = source::tokens(&graded.code);
+    let lesson = lesson_of(&graded.verdict.id);
+    student.todos.iter().map(|other| &other.verdict).any(|other| {
+        let is_wrong = !matches!(other.status, Status::Pass | Status::Borrowed | Status::Skipped);
+        is_wrong
+            && lesson_of(&other.id) == lesson
+            && other.id != graded.verdict.id
+            && tokens.iter().any(|token| token.text == other.name)
+    })
+}
+
+/// Returns a code without what its student remarks.
+fn without_comments(code: &str) -> String {
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+impl Student {
+    /// Returns a student's results. `verdicts_on` returns the verdicts on the student's answer to a lesson, if it was begun.
+    pub(super) fn new<'a>(
+        submission: &Submission,
+        todos: &[SetTodo],
+        points: &Points,
+        seed: u64,
+        verdicts_on: impl Fn(&LessonFolder) -> Option<&'a Vec<Verdict>>,
+    ) -> Self {
+        let mut graded = Vec::new();
+        let mut suspicious = BTreeSet::new();
+        for SetTodo { lesson, toml, points: of } in todos {
+            let files = submission.lessons.get(&lesson.number);
+            let verdict =
+                verdicts_on(lesson).and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == toml.id));
+            let verdict = verdict.cloned().unwrap_or_else(|| {
+                let missing = if files.is_some() { "as it was handed out." } else { "not handed in." };
+                Verdict::new(&toml.id, &toml.name, Status::NotStarted, seed).saying(missing)
+            });
+            let shader = files.and_then(|files| files.get(&toml.name));
+            let exercise = files.and_then(|files| files.get(lesson.exercise_name())).map_or("", String::as_str);
+            let code = shader.cloned().unwrap_or_else(|| code_of(exercise, &toml.name));
+            // A program of one's own reads its figure.
+            let unneeded = verdict.unneeded.iter().filter(|what| *what != "std::fs" || lesson.toml.exercise.is_none());
+            suspicious
+                .extend(unneeded.map(|what| format!("lesson {} uses {what}, which no answer needs.", lesson.number)));
+            let by_hand = points.by_hand(&submission.name, &toml.id);
+            let earned = if verdict.status == Status::Pass { *of } else { 0.0 };
+            graded.push(Graded {
+                points: by_hand.unwrap_or(earned),
+                of: *of,
+                by_hand: by_hand.is_some(),
+                code: cut(&code, MAX_TEXT),
+                verdict: bounded(verdict),
+            });
+        }
+        for (lesson, files) in &submission.lessons {
+            for (file, _) in files.iter().filter(|(_, text)| text.contains(source::BORROWED)) {
+                suspicious.insert(format!("lesson {lesson}, {file}: has solutions of the course, marked as borrowed."));
+            }
+        }
+        Student {
+            name: submission.name.clone(),
+            id: submission.id.clone(),
+            late: if submission.is_late { "late" } else { "" },
+            changed: submission.changed.time.clone(),
+            prefix: submission.prefix.clone(),
+            points: graded.iter().map(|todo| todo.points).sum(),
+            of: graded.iter().map(|todo| todo.of).sum(),
+            todos: graded,
+            problems: submission.problems.clone(),
+            notes: suspicious.into_iter().collect(),
+        }
+    }
+}
+
+/// Returns the lines of a function in a text.
+fn code_of(text: &str, function: &str) -> String {
+    let Some(lines) = source::lines_of(text, function) else { return String::new() };
+    let count = lines.end() + 1 - lines.start();
+    text.lines().skip(lines.start() - 1).take(count).collect::<Vec<_>>().join("\n")
+}
+
+/// Length of a verdict's text, as of a compiler's message, and of a function's code, in characters.
+const MAX_TEXT: usize = 8_000;
+/// Length of an item, value or sentence.
+const MAX_LABEL: usize = 300;
+/// Most items or sentences in a list.
+const MAX_LABELS: usize = 50;
+
+/// Limits the size of a verdict, because the whole class is on one page.
+fn bounded(mut verdict: Verdict) -> Verdict {
+    verdict.next = None; // the time for hints is over
+    let Verdict { message, place, expected, got, question, prints, inputs, notes, right, wrong, cases, .. } =
+        &mut verdict;
+    if let Some(case) = &mut cases.wrong {
+        case.outcome = cut(&case.outcome, MAX_TEXT);
+    }
+    for text in [message, question, prints].into_iter().flatten() {
+        *text = cut(text, MAX_TEXT);
+    }
+    for label in [place, expected, got].into_iter().flatten() {
+        *label = cut(label, MAX_LABEL);
+    }
+    for labels in [inputs, notes, right, wrong] {
+        labels.truncate(MAX_LABELS);
+        for label in labels.iter_mut() {
+            *label = cut(label, MAX_LABEL);
+        }
+    }
+    verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use verdict::WrongCase;
+
+    /// A forged note once made the class's page 66 MB long.
+    #[test]
+    fn a_verdict_has_a_length() {
+        let long = "<\u{1b}".repeat(50_000);
+        let texts = vec![long.clone(); 100];
+        let mut verdict = Verdict::new("01.1", "matrix", Status::Fail, 7).saying(&long);
+        let Verdict { place, expected, got, question, prints, .. } = &mut verdict;
+        for text in [place, expected, got, question, prints] {
+            *text = Some(long.clone());
+        }
+        for labels in [&mut verdict.inputs, &mut verdict.notes, &mut verdict.right, &mut verdict.wrong] {
+            labels.clone_from(&texts);
+        }
+        verdict.cases.wrong = Some(WrongCase { index: 0, input: String::new(), outcome: long });
+        let json = serde_json::to_string(&bounded(verdict)).unwrap();
+        assert!(json.len() < 500_000, "{} bytes", json.len());
+        let short = Verdict::new("01.1", "matrix", Status::Fail, 7).saying("no more than this");
+        let Verdict { next, .. } = short.clone();
+        assert_eq!(Verdict { next, ..bounded(short.clone()) }, short);
     }
 }

@@ -2,62 +2,49 @@
 //!
 //! ```text
 //! intake   paths -> submissions: the texts of exercises and shaders, by student and lesson
-//! tree     submissions -> answers: a clean copy of the course with a package for each that differs from all others
-//! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
-//! builder  one cargo for all packages; each library is passed on as soon as it is linked
-//! mend     an answer that does not compile -> one with the starter's functions where the errors are
-//! native   an answer -> errors about letters of native code
 //! roster   a platform's list of the class -> all its students, and the list with points
-//! borrowed a program of the student's own -> which answers in it are marked as the course's
-//! student  verdicts -> one student's result, with points (points) and suspicious calls
-//! ways     students' diaries -> how the class came to its answers
-//! class    all results, and who has which mistake: the data of report/
+//! points   the TODOs that were set
+//! course   the lessons' programs, and the crates that answers are linked with
+//! answer   the files of an answer -> a library, compiled in the sandbox
+//! checks   answers -> verdicts, those not known from earlier
+//! class    verdicts -> each student's result, and who has which mistake: the data of report
 //! ```
 
-mod borrowed;
-mod builder;
-mod by_hand;
+mod answer;
 mod checks;
 mod class;
+mod course;
 mod intake;
-mod native;
-mod pictures;
-pub(crate) mod points;
-mod progress;
+mod points;
 mod report;
-mod reuse;
 mod roster;
-mod student;
-pub(crate) mod text;
-mod todo;
-mod tree;
-mod ways;
+mod text;
 
 use crate::output::{say, say_on};
+use crate::sandbox;
+use answer::Answer;
 use anyhow::{Result, ensure};
-use checks::{Answers, Checks, Verdicts, lock};
+use checks::{Answers, Checks};
 use class::{Class, Student};
-use intake::{Files, Submission, Wanted};
+use course::Course;
+use intake::{Files, Submission, Wanted, is_begun};
 use points::Points;
-use roster::Roster;
+use roster::{Matches, Roster};
 use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
-use tree::{Answer, Tree};
 use verdict::build::lesson::{self, LessonFolder};
 
-/// Grade submissions: folders of them, clones, archives or exercise files
+/// Grade submissions: a folder with an archive, a clone, a folder or a file for each student
 ///
-/// Takes only the exercises and their shaders, builds them on a clean copy of this course, and checks them in a
-/// sandbox, without network and without access to other files. A run that is interrupted can be continued, and later
-/// runs build and check only what has changed. lessons/GRADING.md says more.
+/// Takes only the exercises and their shaders, compiles them, and checks them in a sandbox, without network and without
+/// access to other files. Later runs check only what has changed. lessons/GRADING.md says more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Each a submission, or a folder of submissions, one in each entry
+    /// Folders of submissions, or submissions that are files
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// The folder for the reports
@@ -66,7 +53,7 @@ pub(crate) struct Arguments {
     /// Only these lessons: 01,03. By default those in --points, or else all that somebody has begun
     #[arg(long, value_delimiter = ',')]
     lessons: Vec<String>,
-    /// A TOML file with a table `points`, which says what a TODO or a lesson is worth: "01.2" = 3, "01" = 8
+    /// A TOML file that says what a TODO or a lesson is worth, and has points given by hand
     #[arg(long)]
     points: Option<PathBuf>,
     /// The seed of the checks' random inputs; by default another one for each run
@@ -82,263 +69,174 @@ pub(crate) struct Arguments {
     /// Mark as late whatever was changed after this time, in UTC: 2027-01-15T23:59
     #[arg(long, value_name = "TIME", value_parser = text::parse_time)]
     deadline: Option<String>,
-    /// Write feedback.zip, with each report under the name that Moodle or Canvas gave the student's file
-    #[arg(long)]
-    feedback: bool,
-    /// Write projector.html, the class's page without names and comments, and show no names on the screen
-    #[arg(long)]
-    anonymous: bool,
-    /// Write files for other systems, too
-    #[arg(long, value_delimiter = ',')]
-    format: Vec<report::Format>,
     /// Run students' code without a sandbox, with your own rights
     #[arg(long)]
     trust: bool,
 }
 
 /// # Errors
-/// If a path holds no submission, there is no sandbox, or what all answers share does not build.
+/// If a path has no submission, there is no sandbox, or a lesson's program does not build.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { out, trust, .. } = arguments;
     let began = Instant::now();
     let all = lesson::with_own_program()?;
-    let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
-    let named = named_lessons(&all, &arguments.lessons, points.as_ref())?;
-    let mut submissions = read_submissions(arguments, &all, named.as_deref())?;
+    let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?.unwrap_or_default();
+    let named = named_lessons(&all, &arguments.lessons, &points)?;
+    let (mut submissions, ignored) = read_submissions(arguments, &all, &named)?;
     let handed_in = submissions.len();
+    let lessons = if named.is_empty() { begun_lessons(&all, &submissions) } else { named };
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
-    let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
-    if let Some(roster) = &roster {
-        print_other_names(roster, &rows, &submissions, arguments.anonymous);
-    }
-    let lessons = named.unwrap_or_else(|| begun_lessons(&all, &submissions));
-    let problems = submissions.iter().flat_map(|submission| &submission.problems).take(5);
-    let problems: Vec<&str> = problems.map(String::as_str).collect();
-    ensure!(
-        !lessons.is_empty(),
-        "no exercise.rs differs from its starter: nobody has begun a lesson. {}",
-        problems.join("\n")
-    );
-    let points = points.unwrap_or_default();
-    let by_hand = by_hand::read(out, &submissions, &lessons, &points)?;
-    builder::ensure_sandbox(*trust)?;
-    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
+    let matches = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
+    print_intake(&submissions, &ignored, &matches);
+    ensure!(!lessons.is_empty(), "no exercise.rs differs from its starter: nobody has begun a lesson");
+    let todos = points.todos(&lessons);
+    ensure!(!todos.is_empty(), "--points has nothing for these lessons");
+    let names: Vec<String> = submissions.iter().map(|submission| submission.name.clone()).collect();
+    points.ensure_known(&names, &todos)?;
+    ensure_sandbox(*trust)?;
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
-    let sum = points.sum(lessons.iter().copied());
-    let students = submissions.len();
-    eprintln!("students: {students}, handed in: {handed_in}, lessons: {}, points: {sum}", numbers.join(" "));
+    let sum = text::number(todos.iter().map(|todo| todo.points).sum());
+    eprintln!("students: {}, handed in: {handed_in}, lessons: {}, points: {sum}", names.len(), numbers.join(" "));
 
-    let tree = &Tree::prepare(&all)?;
+    let course = &Course::prepare(&all)?;
     let mut answers = Answers::new();
-    for submission in &submissions {
-        for answer in lessons.iter().filter_map(|lesson| answer_of(submission, lesson, tree)) {
-            answers.insert(answer.key.clone(), answer);
-        }
+    for answer in submissions.iter().flat_map(|submission| answers_of(submission, &lessons, course)) {
+        answers.insert(answer.key.clone(), answer);
     }
+    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
+    let set: Vec<_> = todos.iter().map(|todo| todo.toml).collect();
     let time = Duration::from_secs(arguments.time);
     let only_this_seed = arguments.seed.is_some();
-    let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, alone: RwLock::default() };
-    let handed_out = lessons.iter().map(|lesson| student::handed_out(lesson)).collect();
-    let grading = Grading { tree, lessons: &lessons, handed_out, points: &points, seed };
-    let reported = Mutex::new(BTreeSet::new());
-    let verdicts = checks.verdicts(&answers, &|known| {
-        for (index, submission) in submissions.iter().enumerate() {
-            if grading.is_checked(submission, known) && lock(&reported).insert(index) {
-                let student = grading.student(submission, known);
-                let alone = Class::new(seed, !trust, todo::todos(&lessons, &points), vec![student]);
-                report::write_students(&alone, &arguments.format, out)?;
-            }
-        }
-        Ok(())
-    })?;
+    let verdicts = Checks { course, todos: &set, seed, only_this_seed, time, trust: *trust }.verdicts(&answers)?;
 
-    let mut students: Vec<_> = submissions.iter().map(|submission| grading.student(submission, &verdicts)).collect();
-    by_hand::give(&by_hand, &mut students);
-    let mut class = Class::new(seed, !trust, todo::todos(&lessons, &points), students);
-    class.ways = ways::ways(&lessons, &class.todos, &submissions);
-    class.out = out.display().to_string();
-    pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
-    let list = roster.map(|roster| roster.csv(&class, &rows)).transpose()?;
-    report::write(&class, &arguments.format, out)?;
-    let anonymous = arguments.anonymous.then(|| class.anonymous());
-    report::write_extra(&class, list, arguments.feedback, anonymous.as_ref(), out)?;
+    let mut students = Vec::new();
+    for submission in &submissions {
+        let own: Vec<Answer> = answers_of(submission, &lessons, course).collect();
+        students.push(Student::new(submission, &todos, &points, seed, |lesson| {
+            let answer = own.iter().find(|answer| answer.lesson.number == lesson.number)?;
+            verdicts.get(&answer.key)
+        }));
+    }
+    apply_deadline(arguments.deadline.as_deref(), &submissions, &mut students);
+    let class = Class::new(seed, !trust, &todos, students);
+    let list = roster.map(|roster| {
+        let rows = class.students.iter().zip(&matches.rows);
+        let points: Vec<(usize, f64)> = rows.filter_map(|(student, row)| Some(((*row)?, student.points))).collect();
+        roster.csv(&points, class.todos.iter().map(|todo| todo.points).sum())
+    });
+    report::write(&class, list.transpose()?, out)?;
     eprintln!("graded in {} s", began.elapsed().as_secs());
-    say_on!("{}", report::overview(anonymous.as_ref().unwrap_or(&class)));
+    say_on!("{}", report::overview(&class));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads what was handed in, and prints what was left out of it. `named` are the lessons that are asked for.
+/// Reads what was handed in, and returns the entries that are no submissions, too.
 fn read_submissions(
     arguments: &Arguments,
     all: &[LessonFolder],
-    named: Option<&[&LessonFolder]>,
-) -> Result<Vec<Submission>> {
-    let Arguments { paths, out, feedback, anonymous, .. } = arguments;
+    named: &[&LessonFolder],
+) -> Result<(Vec<Submission>, Vec<String>)> {
     let only = match named {
-        Some([only]) => Some(*only),
-        None if all.len() == 1 => all.first(),
+        [only] => Some(*only),
+        [] if all.len() == 1 => all.first(),
         _ => None,
     };
-    let mut ignored = Vec::new();
-    let mut submissions = intake::read_all(paths, out, &Wanted::new(all, only), &mut ignored)?;
-    for submission in &mut submissions {
-        submission.name = text::composed(&submission.name);
-        borrowed::tell(submission, all);
-    }
-    if let Some(deadline) = &arguments.deadline {
-        apply_deadline(deadline, &mut submissions, *anonymous);
-    }
-    ensure!(
-        !feedback || submissions.iter().any(|submission| !submission.before.is_empty()),
-        "--feedback: no submission has a name that Moodle or Canvas gave it"
-    );
+    let example = named.first().copied().or(all.first()).map_or("", |lesson| &lesson.number);
+    intake::read_all(&arguments.paths, &arguments.out, Wanted { lessons: all, only, example })
+}
+
+/// Prints what was left out of the submissions, and who is not on the list of the class.
+fn print_intake(submissions: &[Submission], ignored: &[String], matches: &Matches) {
     for path in ignored {
-        eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
+        eprintln!("not a submission: {path}");
     }
-    for Submission { name, lessons, problems, .. } in submissions.iter().filter(|_| !anonymous) {
+    for Submission { name, lessons, problems, .. } in submissions {
         let has_none = if lessons.is_empty() { "no answer from " } else { "" };
         for problem in problems {
             eprintln!("{has_none}{}: {problem}", text::line(name));
         }
     }
-    Ok(submissions)
+    for problem in &matches.problems {
+        eprintln!("WARNING: --roster: {problem}");
+    }
 }
 
-/// Prints whose names are not on the roster, or are others there. `rows` has the roster's row of each submission.
-fn print_other_names(roster: &Roster, rows: &[Option<usize>], submissions: &[Submission], is_anonymous: bool) {
-    let mut renamed = Vec::new();
-    for (submission, row) in submissions.iter().zip(rows) {
-        let name = text::line(&submission.name);
-        match row {
-            None => eprintln!("not on the roster, or a second time: {name}"),
-            Some(row) if roster.name(*row) != submission.name => {
-                renamed.push(format!("{name} is {}", text::line(&roster.name(*row))));
-            }
-            _ => {}
+/// Marks what is later than a deadline in UTC, and what nobody knows of.
+fn apply_deadline(deadline: Option<&str>, submissions: &[Submission], students: &mut [Student]) {
+    let Some(deadline) = deadline else { return };
+    for (submission, student) in submissions.iter().zip(students) {
+        let changed = &submission.changed;
+        if student.late.is_empty() && !changed.time.is_empty() {
+            student.late = match changed.is_utc {
+                true if *changed.time > *deadline => "late",
+                true => "",
+                false => "unknown",
+            };
+        }
+        if student.late == "unknown" {
+            let why =
+                "changed at a local time of an unknown zone, by its archive: compare it with the deadline yourself.";
+            student.notes.push(format!("{} {why}", changed.time));
         }
     }
-    if !is_anonymous && !renamed.is_empty() {
-        eprintln!("with another name on the roster: {}", text::few(&renamed));
-    }
 }
 
-/// Marks what is later than a deadline in UTC, and names those whose clock does not tell.
-fn apply_deadline(deadline: &str, submissions: &mut [Submission], is_anonymous: bool) {
-    let mut unknown = Vec::new();
-    for submission in submissions.iter_mut().filter(|submission| !submission.lessons.is_empty()) {
-        if submission.changed.is_utc() {
-            submission.late |= *submission.changed.time > *deadline;
-        } else {
-            unknown.push(format!("{} ({})", text::line(&submission.name), submission.changed.time));
-        }
+/// Prints a warning if students' code is trusted.
+///
+/// # Errors
+/// If students' code is not trusted, and there is no sandbox.
+fn ensure_sandbox(trust: bool) -> Result<()> {
+    if trust {
+        eprintln!(
+            "warning: --trust: students' code runs with your rights. It can read and write your files, and use the network."
+        );
     }
-    eprintln!("deadline: {deadline} UTC");
-    if !unknown.is_empty() {
-        let names = if is_anonymous { unknown.len().to_string() } else { text::few(&unknown) };
-        eprintln!("not compared with it, as their archives tell local times of an unknown zone: {names}");
-    }
+    ensure!(
+        trust || sandbox::available().is_some(),
+        "there is no sandbox for students' code here: it takes Landlock (Linux 5.13 or later) and seccomp. \
+         Grade on Linux, or in a container there; or with --trust, if you would run these students' programs anyway."
+    );
+    Ok(())
 }
 
-/// Settings of a grading that a student's result depends on.
-struct Grading<'a> {
-    tree: &'a Tree,
-    lessons: &'a [&'a LessonFolder],
-    /// All text that was ever handed out, by lesson.
-    handed_out: Vec<String>,
-    points: &'a Points,
-    seed: u64,
+/// Returns a student's answers to those of the lessons that the student has begun.
+fn answers_of<'a>(
+    submission: &Submission,
+    lessons: &[&'a LessonFolder],
+    course: &Course,
+) -> impl Iterator<Item = Answer<'a>> {
+    lessons.iter().filter_map(|&lesson| Some(Answer::new(course, lesson, begun(lesson, submission)?)))
 }
 
-impl Grading<'_> {
-    /// Returns whether all verdicts on a student's answers are known.
-    fn is_checked(&self, submission: &Submission, verdicts: &Verdicts) -> bool {
-        let mut answers = self.lessons.iter().filter_map(|lesson| answer_of(submission, lesson, self.tree));
-        answers.all(|answer| verdicts.contains_key(&answer.key))
-    }
-
-    /// Returns a student's result.
-    fn student(&self, submission: &Submission, verdicts: &Verdicts) -> Student {
-        let mut todos = Vec::new();
-        for (lesson, handed_out) in self.lessons.iter().zip(&self.handed_out) {
-            let answer = answer_of(submission, lesson, self.tree);
-            let verdicts = answer.and_then(|answer| verdicts.get(&answer.key));
-            todos.extend(student::graded(lesson, handed_out, self.points, verdicts, submission, self.seed));
-        }
-        student::student(submission, todos)
-    }
-}
-
-/// Returns a student's answer to a lesson, if the student has begun the lesson.
-fn answer_of<'a>(submission: &Submission, lesson: &'a LessonFolder, tree: &Tree) -> Option<Answer<'a>> {
-    let files = begun(lesson, submission.lessons.get(&lesson.number)?)?;
-    Some(tree.answer(lesson, files))
-}
-
-/// Returns the lessons that are asked for, or those with points; `None` if neither names any.
-fn named_lessons<'a>(
-    all: &'a [LessonFolder],
-    numbers: &[String],
-    points: Option<&Points>,
-) -> Result<Option<Vec<&'a LessonFolder>>> {
-    let numbers = numbers.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<BTreeSet<_>>>()?;
-    let is_named = |lesson: &&LessonFolder| match points {
-        _ if !numbers.is_empty() => numbers.contains(&lesson.number),
-        Some(points) => points.names(lesson),
-        None => false,
-    };
-    Ok((!numbers.is_empty() || points.is_some()).then(|| all.iter().filter(is_named).collect()))
+/// Returns the lessons that are asked for, or those that the points name; none if neither names any.
+fn named_lessons<'a>(all: &'a [LessonFolder], numbers: &[String], points: &Points) -> Result<Vec<&'a LessonFolder>> {
+    let asked = numbers.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<BTreeSet<_>>>()?;
+    let numbers = if asked.is_empty() { points.lessons().into_iter().collect() } else { asked };
+    Ok(all.iter().filter(|lesson| numbers.contains(&lesson.number)).collect())
 }
 
 /// Returns the lessons that anybody has begun.
 fn begun_lessons<'a>(all: &'a [LessonFolder], submissions: &[Submission]) -> Vec<&'a LessonFolder> {
-    let mut lessons: Vec<&LessonFolder> = all.iter().collect();
-    lessons.retain(|lesson| {
-        let mut handed_in = submissions.iter().filter_map(|submission| submission.lessons.get(&lesson.number));
-        handed_in.any(|files| begun(lesson, files).is_some())
-    });
-    lessons
+    let is_begun = |lesson: &&LessonFolder| submissions.iter().any(|submission| begun(lesson, submission).is_some());
+    all.iter().filter(is_begun).collect()
 }
 
-/// Returns a lesson's exercise and the shaders that differ from the starter's; `None` if no file differs.
-fn begun(lesson: &LessonFolder, handed_in: &Files) -> Option<Files> {
-    let mut files = handed_in.clone();
+/// Returns a student's exercise of a lesson and the shaders that are begun; `None` if nothing is.
+fn begun(lesson: &LessonFolder, submission: &Submission) -> Option<Files> {
+    let mut files = submission.lessons.get(&lesson.number)?.clone();
     if lesson.toml.exercise.is_some() {
-        return files.contains_key(lesson.exercise_name()).then_some(files); // what is handed out of it is nothing
+        return files.contains_key(lesson.exercise_name()).then_some(files);
     }
-    let mut is_begun = false;
-    for file in lesson.files() {
-        let starter = lesson.starter(&file).unwrap_or_default().replace("\r\n", "\n");
-        match files.get(&file.name()) {
-            Some(text) if *text != starter => is_begun = true,
-            _ if file.name() == lesson.exercise_name() => drop(files.insert(file.name(), starter)),
-            _ => drop(files.remove(&file.name())),
-        }
+    files.retain(|name, text| is_begun(lesson, name, text));
+    if files.is_empty() {
+        return None;
     }
-    is_begun.then_some(files)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use intake::{Clock, Time};
-
-    /// What is zipped in Tokyo has a later date, and in Los Angeles an earlier one.
-    #[test]
-    fn only_a_time_in_utc_is_late() {
-        for (clock, time, is_late) in [
-            (Clock::LocalArchive, "2027-01-16T08:30:00", false),
-            (Clock::Archive, "2027-01-16T08:30:00", true),
-            (Clock::File, "2027-01-15T23:59:01", true),
-            (Clock::File, "2027-01-15T23:59:00", false),
-            (Clock::None, "", false),
-        ] {
-            let changed = Time { clock, time: time.into() };
-            let mut submissions = [Submission::default()];
-            submissions[0].changed = changed;
-            submissions[0].lessons.insert("03".into(), Files::new());
-            apply_deadline("2027-01-15T23:59:00", &mut submissions, false);
-            assert_eq!(submissions[0].late, is_late, "{clock:?} {time}");
-        }
+    let exercise = lesson.exercise_name();
+    if !files.contains_key(exercise) {
+        let starter = lesson.starter(lesson.files().first()?).ok()?;
+        let own = submission.lessons[&lesson.number].get(exercise).cloned();
+        files.insert(exercise.into(), own.unwrap_or(starter));
     }
+    Some(files)
 }

@@ -1,9 +1,12 @@
-//! Points of each TODO: one without a file; with a file those that it names, and none for other TODOs.
+//! The TODOs that were set, with their points, and points that an instructor gives by hand.
 //!
 //! ```toml
 //! [points]
 //! "01" = 8        # for the whole lesson, in equal parts
 //! "02.1" = 3
+//!
+//! [by-hand."Anna Müller"]
+//! "02.1" = 1.5
 //! ```
 
 use super::text;
@@ -11,61 +14,92 @@ use anyhow::{Context, Result, anyhow, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+use verdict::TodoToml;
 use verdict::build::lesson::LessonFolder;
 
-/// Points of a file by lesson or TODO; empty without a file.
+/// The file that `--points` names.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Points {
+pub(super) struct Points {
+    /// Points by lesson or TODO. Without them each TODO is worth one.
+    #[serde(default)]
     points: BTreeMap<String, f64>,
+    /// Points by student and TODO, whatever the verdict.
+    #[serde(default, rename = "by-hand")]
+    by_hand: BTreeMap<String, BTreeMap<String, f64>>,
+}
+
+/// A TODO that was set.
+pub(super) struct SetTodo<'a> {
+    pub(super) lesson: &'a LessonFolder,
+    pub(super) toml: &'a TodoToml,
+    pub(super) points: f64,
 }
 
 impl Points {
     /// Reads a file of points.
     ///
     /// # Errors
-    /// If the file cannot be read, or names a TODO that is not there.
-    pub(crate) fn read(path: &Path, lessons: &[LessonFolder]) -> Result<Self> {
+    /// If the file cannot be read, or names a lesson or a TODO that is not there.
+    pub(super) fn read(path: &Path, lessons: &[LessonFolder]) -> Result<Self> {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
-        let points: Points = toml::from_str(&text).map_err(|error| {
-            let dotted = error.message().starts_with("invalid type: map");
-            let hint = if dotted { "write a TODO in quotes: \"01.2\" = 3" } else { "" };
+        let mut points: Points = toml::from_str(&text).map_err(|error| {
+            let is_dotted = error.message().starts_with("invalid type: map");
+            let hint = if is_dotted { "write a TODO in quotes: \"01.2\" = 3" } else { "" };
             anyhow!("{shown}: {error}{hint}")
         })?;
-        ensure!(!points.points.is_empty(), "{shown}: no lesson and no TODO has points");
-        for (name, worth) in &points.points {
-            let is_known =
-                lessons.iter().any(|l| l.number == *name || l.toml.todos.iter().any(|todo| todo.id == *name));
-            ensure!(is_known, "{shown}: there is no lesson or TODO {name}");
-            ensure!((0.0..=1e6).contains(worth), "{shown}: {name} cannot be worth {worth}");
+        let by_hand = std::mem::take(&mut points.by_hand).into_iter();
+        points.by_hand = by_hand.map(|(name, given)| (text::composed(&name), given)).collect();
+        for (name, worth) in points.points.iter().chain(points.by_hand.values().flatten()) {
+            let is_lesson = lessons.iter().any(|lesson| lesson.number == *name);
+            let is_todo = lessons.iter().any(|lesson| lesson.toml.todos.iter().any(|todo| todo.id == *name));
+            ensure!(is_lesson || is_todo, "{shown}: there is no lesson or TODO {name}");
+            ensure!((0.0..=1e6).contains(worth), "{shown}: {name} cannot have {worth} points");
         }
         Ok(points)
     }
 
-    /// Returns whether the file names a lesson or a TODO of the lesson. Other lessons are not graded.
-    pub(crate) fn names(&self, lesson: &LessonFolder) -> bool {
-        self.points.keys().any(|name| name.split('.').next() == Some(&lesson.number))
+    /// Returns the numbers of the lessons that the file sets.
+    pub(super) fn lessons(&self) -> Vec<String> {
+        self.points.keys().filter_map(|name| name.split('.').next()).map(String::from).collect()
     }
 
-    /// Returns the points of a TODO, by its index in the lesson.
-    pub(super) fn worth(&self, lesson: &LessonFolder, todo: usize) -> f64 {
-        let todos = &lesson.toml.todos;
-        match (self.points.get(&todos[todo].id), self.points.get(&lesson.number)) {
-            (Some(own), _) => *own,
-            (None, Some(all)) => all / todos.len() as f64,
-            (None, None) if self.points.is_empty() => 1.0,
-            (None, None) => 0.0,
-        }
-    }
-
-    /// Returns the points of all TODOs of these lessons, as text.
-    pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
-        let mut sum = 0.0;
+    /// Returns the TODOs of these lessons that were set.
+    pub(super) fn todos<'a>(&self, lessons: &[&'a LessonFolder]) -> Vec<SetTodo<'a>> {
+        let mut todos = Vec::new();
         for lesson in lessons {
-            sum += (0..lesson.toml.todos.len()).map(|todo| self.worth(lesson, todo)).sum::<f64>();
+            for toml in &lesson.toml.todos {
+                let points = match (self.points.get(&toml.id), self.points.get(&lesson.number)) {
+                    (Some(own), _) => *own,
+                    (None, Some(all)) => all / lesson.toml.todos.len() as f64,
+                    (None, None) if self.points.is_empty() => 1.0,
+                    (None, None) => continue,
+                };
+                todos.push(SetTodo { lesson, toml, points });
+            }
         }
-        text::number(sum)
+        todos
+    }
+
+    /// Returns the points that a student was given by hand for a TODO.
+    pub(super) fn by_hand(&self, student: &str, todo: &str) -> Option<f64> {
+        self.by_hand.get(student)?.get(todo).copied()
+    }
+
+    /// Checks that the students with points by hand are there, and their TODOs set.
+    ///
+    /// # Errors
+    /// If not.
+    pub(super) fn ensure_known(&self, students: &[String], todos: &[SetTodo]) -> Result<()> {
+        for (name, given) in &self.by_hand {
+            ensure!(students.contains(name), "--points, by-hand: there is no student {name}");
+            for id in given.keys() {
+                let is_set = todos.iter().any(|todo| todo.toml.id == *id);
+                ensure!(is_set, "--points, by-hand, {name}: no TODO {id} is graded");
+            }
+        }
+        Ok(())
     }
 }
 
@@ -77,28 +111,37 @@ mod tests {
     fn read(text: &str) -> Result<Points> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
-        Points::read(file.path(), &lesson::all().unwrap())
-    }
-
-    fn error(text: &str) -> String {
-        format!("{:#}", read(text).err().unwrap())
+        Points::read(file.path(), &lesson::with_own_program().unwrap())
     }
 
     #[test]
-    fn of_a_lesson_or_of_a_todo() {
-        let lessons = lesson::all().unwrap();
-        let third = lesson::find("03").unwrap();
-        let points = read("[points]\n\"03\" = 8\n\"03.2\" = 5\n\"01.1\" = 1\n").unwrap();
-        assert_eq!([0, 1, 2].map(|todo| points.worth(&third, todo)), [2.0, 5.0, 2.0]);
-        assert_eq!(points.worth(&lesson::find("01").unwrap(), 1), 0.0, "only 01.1 counts");
-        let second = lesson::find("02").unwrap();
-        assert!(!points.names(&second) && points.worth(&second, 0) == 0.0);
-        assert_eq!(points.sum(&lessons), "12", "8 / 4 for three, 5 and 1");
-        assert_eq!(Points::default().worth(&third, 0), 1.0);
-        assert!(error("[points]\n\"99\" = 1\n").contains("no lesson or TODO 99"));
-        assert!(error("[points]\n\"03\" = -1\n").contains("cannot be worth"));
-        assert!(error("[points]\n01.2 = 3\n").contains("in quotes: \"01.2\" = 3"));
-        assert!(error("[points]\n").contains("no lesson and no TODO has points"));
-        assert!(error("[late]\n").contains("unknown field"));
+    fn what_is_set_and_what_is_given_by_hand() {
+        let lessons = ["01", "03"].map(|number| lesson::find(number).unwrap());
+        let lessons: Vec<&LessonFolder> = lessons.iter().collect();
+        let points =
+            read("[points]\n\"01\" = 8\n\"03.2\" = 3\n[by-hand.\"Anna Mu\u{308}ller\"]\n\"03.2\" = 1.5\n").unwrap();
+        assert_eq!(points.lessons(), ["01", "03"]);
+        let todos = points.todos(&lessons);
+        let worth: Vec<(&str, f64)> = todos.iter().map(|todo| (&*todo.toml.id, todo.points)).collect();
+        assert_eq!(worth, [("01.1", 2.0), ("01.2", 2.0), ("01.3", 2.0), ("01.4", 2.0), ("03.2", 3.0)]);
+        assert_eq!(points.by_hand("Anna Müller", "03.2"), Some(1.5));
+        let unknown = points.ensure_known(&["Ben".into()], &todos).unwrap_err().to_string();
+        assert!(unknown.contains("there is no student Anna"), "{unknown}");
+        assert!(points.ensure_known(&["Anna Müller".into()], &todos[..4]).is_err());
+        assert!(points.ensure_known(&["Anna Müller".into()], &todos).is_ok());
+        assert_eq!(Points::default().todos(&lessons).iter().map(|todo| todo.points).sum::<f64>(), 8.0);
+    }
+
+    #[test]
+    fn mistakes_in_the_file() {
+        for (text, why) in [
+            ("[points]\n\"99\" = 1\n", "no lesson or TODO 99"),
+            ("[points]\n\"03\" = -1\n", "cannot have -1 points"),
+            ("[points]\n01.2 = 3\n", "in quotes: \"01.2\" = 3"),
+            ("[late]\n", "unknown field"),
+        ] {
+            let error = read(text).err().unwrap().to_string();
+            assert!(error.contains(why), "{error}");
+        }
     }
 }

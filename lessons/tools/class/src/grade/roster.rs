@@ -3,11 +3,11 @@
 //! Moodle and Canvas name their columns differently, in each language, and read a list only with the columns that they
 //! wrote. So a row belongs to the student whose number or name is in any cell, and all cells but the points stay.
 
-use super::class::Class;
 use super::intake::Submission;
 use super::text::{self, number};
 use anyhow::{Context, Result, ensure};
 use csv::{ReaderBuilder, Terminator, WriterBuilder};
+use encoding_rs::{Encoding, UTF_8, UTF_16LE, WINDOWS_1252};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -19,19 +19,11 @@ const ADDED: &str = "Armature";
 const POSSIBLE: &str = "Points Possible";
 const POSTING: &str = "Manual Posting";
 
-/// How the list's text was written, and is written again.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Encoding {
-    Utf8,
-    Utf8WithMark,
-    /// Excel's "Unicode Text".
-    Utf16,
-}
-
 const MARK: char = '\u{feff}';
 
 pub(super) struct Roster {
-    encoding: Encoding,
+    encoding: &'static Encoding,
+    has_mark: bool,
     separator: u8,
     /// Whether its numbers are written `8,5`.
     has_decimal_comma: bool,
@@ -41,19 +33,25 @@ pub(super) struct Roster {
     unique: Vec<usize>,
 }
 
+/// The rows of submissions, and sentences about those without one.
+#[derive(Default)]
+pub(super) struct Matches {
+    /// Row of each submission.
+    pub(super) rows: Vec<Option<usize>>,
+    pub(super) problems: Vec<String>,
+}
+
 impl Roster {
-    /// Reads a list whose cells are separated by tabs, semicolons or commas.
+    /// Reads a list whose cells are separated by tabs, semicolons or commas, in UTF-8, UTF-16 or Windows-1252.
     ///
     /// # Errors
-    /// If the file cannot be read, is in another encoding than UTF-8 or UTF-16, or lists nobody.
+    /// If the file cannot be read, or lists nobody.
     pub(super) fn read(path: &Path) -> Result<Self> {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-        let (encoding, text) = decoded(&bytes).with_context(|| {
-            format!(
-                "{}: its letters are not in UTF-8. In Excel: File, Save As, \"CSV UTF-8 (Comma delimited)\"",
-                path.display()
-            )
-        })?;
+        let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
+        let usual = if str::from_utf8(&bytes).is_ok() { UTF_8 } else { WINDOWS_1252 };
+        let encoding = marked.unwrap_or(usual);
+        let (text, ..) = encoding.decode(&bytes);
         let head = text.lines().next().unwrap_or_default();
         let separators = [b'\t', b';', b','];
         let separator = separators.into_iter().max_by_key(|separator| head.matches(char::from(*separator)).count());
@@ -65,7 +63,8 @@ impl Roster {
             rows.push(row.with_context(|| path.display().to_string())?.iter().map(str::to_owned).collect());
         }
         let has_decimal_comma = has_decimal_comma(&rows);
-        let mut roster = Roster { encoding, separator, has_decimal_comma, rows, unique: Vec::new() };
+        let has_mark = marked.is_some();
+        let mut roster = Roster { encoding, has_mark, separator, has_decimal_comma, rows, unique: Vec::new() };
         ensure!(roster.students().next().is_some(), "{}: below the columns' names there is no student", path.display());
         roster.unique = (0..roster.rows[0].len()).filter(|column| roster.is_unique(*column)).collect();
         Ok(roster)
@@ -74,10 +73,8 @@ impl Roster {
     /// Returns whether no two students have the same cell in a column.
     fn is_unique(&self, column: usize) -> bool {
         let mut known = BTreeSet::new();
-        self.students()
-            .filter_map(|row| self.rows[row].get(column))
-            .filter(|cell| !cell.is_empty())
-            .all(|cell| known.insert(cell))
+        let cells = self.students().filter_map(|row| self.rows[row].get(column));
+        cells.filter(|cell| !cell.is_empty()).all(|cell| known.insert(cell))
     }
 
     /// Returns the rows of students.
@@ -88,29 +85,38 @@ impl Roster {
         })
     }
 
-    /// Adds submissions without files for all other students of the list. Returns each submission's row, if it has its own.
-    pub(super) fn complete(&self, submissions: &mut Vec<Submission>) -> Vec<Option<usize>> {
-        let mut rows: Vec<Option<usize>> = Vec::new();
-        for submission in submissions.iter_mut() {
-            let row = self.row_of(submission).filter(|row| !rows.contains(&Some(*row)));
-            if let Some(row) = row.filter(|_| submission.id.is_empty()) {
-                submission.id = self.id(row);
+    /// Finds the row of each submission, and adds submissions without files for all other students of the list. A row that
+    /// fits two submissions is nobody's.
+    pub(super) fn complete(&self, submissions: &mut Vec<Submission>) -> Matches {
+        let fitting: Vec<Option<usize>> = submissions.iter().map(|submission| self.row_of(submission)).collect();
+        let mut matches = Matches::default();
+        for (submission, row) in submissions.iter_mut().zip(&fitting) {
+            let name = text::line(&submission.name);
+            let count = fitting.iter().filter(|other| *other == row).count();
+            matches.rows.push(row.filter(|_| count == 1));
+            match row {
+                None => matches.problems.push(format!("{name} fits no row")),
+                Some(row) if count > 1 => {
+                    matches.problems.push(format!(
+                        "{name} fits the row of {}, and so does another: nobody has it",
+                        self.name(*row)
+                    ));
+                }
+                Some(row) if submission.id.is_empty() => submission.id = self.id(*row),
+                Some(_) => {}
             }
-            rows.push(row);
         }
-        for row in self.students() {
-            if !rows.contains(&Some(row)) {
-                submissions.push(Submission::absent(self.name(row), self.id(row)));
-                rows.push(Some(row));
-            }
+        for row in self.students().filter(|row| !fitting.contains(&Some(*row))) {
+            submissions.push(Submission::absent(text::composed(&self.name(row)), self.id(row)));
+            matches.rows.push(Some(row));
         }
-        rows
+        matches
     }
 
     /// Finds the only row with a submission's number, or else with its name or with the account that is its name.
     fn row_of(&self, Submission { name, id, .. }: &Submission) -> Option<usize> {
-        let with_id = only(self.students().filter(|row| !id.is_empty() && self.has_id(*row, id)));
         let key = key(name);
+        let with_id = only(self.students().filter(|row| !id.is_empty() && self.has_id(*row, id)));
         with_id
             .or_else(|| only(self.students().filter(|row| !name.is_empty() && self.has_id(*row, name))))
             .or_else(|| only(self.students().filter(|row| !key.is_empty() && names(&self.rows[*row]).contains(&key))))
@@ -127,7 +133,7 @@ impl Roster {
 
     /// Returns a row's name for the report: the first cell that is neither a number nor an address, followed by the next cell
     /// if the first is only a first name.
-    pub(super) fn name(&self, row: usize) -> String {
+    fn name(&self, row: usize) -> String {
         let cells: Vec<&str> = self.rows[row].iter().map(|cell| cell.trim()).collect();
         let Some(first) = cells.iter().position(|cell| is_name(cell)) else { return String::new() };
         let head = self.rows[0].get(first + 1).map_or(String::new(), |head| head.to_lowercase());
@@ -150,11 +156,11 @@ impl Roster {
         self.unique_cells(row).find(|cell| cell.contains('@')).cloned().unwrap_or_default()
     }
 
-    /// Returns the list with points, written as it was read. `rows_of_students` has the row of each student of the class.
+    /// Returns the list, written as it was read, with points by row, and those of the whole class's TODOs.
     ///
     /// # Errors
     /// If the list cannot be written as CSV.
-    pub(super) fn csv(&self, class: &Class, rows_of_students: &[Option<usize>]) -> Result<Vec<u8>> {
+    pub(super) fn csv(&self, points: &[(usize, f64)], possible: f64) -> Result<Vec<u8>> {
         let mut rows = self.rows.clone();
         let column = rows[0].iter().position(|name| name == GRADE || name.starts_with(ADDED));
         let column = column.unwrap_or(rows[0].len());
@@ -166,13 +172,11 @@ impl Roster {
         }
         for (index, row) in rows.iter_mut().enumerate().skip(1) {
             if self.name(index) == POSSIBLE {
-                row[column] = self.number(class.todos.iter().map(|todo| todo.points).sum());
+                row[column] = self.number(possible);
             }
         }
-        for (student, row) in class.students.iter().zip(rows_of_students) {
-            if let Some(row) = row {
-                rows[*row][column] = self.number(student.points);
-            }
+        for (row, points) in points {
+            rows[*row][column] = self.number(*points);
         }
         let mut writer = WriterBuilder::new();
         let mut writer =
@@ -180,12 +184,15 @@ impl Roster {
         for row in rows {
             writer.write_record(row.into_iter().map(text::no_formula))?;
         }
-        let text = String::from_utf8(writer.into_inner()?)?;
-        Ok(match self.encoding {
-            Encoding::Utf8 => text.into_bytes(),
-            Encoding::Utf8WithMark => format!("{MARK}{text}").into_bytes(),
-            Encoding::Utf16 => format!("{MARK}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        })
+        let mut text = String::from_utf8(writer.into_inner()?)?;
+        if self.has_mark {
+            text.insert(0, MARK);
+        }
+        // The encoding standard has no encoder for UTF-16.
+        if self.encoding == UTF_16LE {
+            return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+        }
+        Ok(self.encoding.encode(&text).0.into_owned())
     }
 
     /// Returns points as the list writes numbers.
@@ -195,28 +202,19 @@ impl Roster {
     }
 }
 
-/// Returns a text and its encoding; `None` if it has another than UTF-8, or UTF-16 with a mark.
-fn decoded(bytes: &[u8]) -> Option<(Encoding, String)> {
-    if let Some(bytes) = bytes.strip_prefix(b"\xff\xfe") {
-        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit)).collect();
-        return Some((Encoding::Utf16, String::from_utf16(&units).ok()?));
-    }
-    let text = str::from_utf8(bytes).ok()?;
-    Some(match text.strip_prefix(MARK) {
-        Some(text) => (Encoding::Utf8WithMark, text.to_owned()),
-        None => (Encoding::Utf8, text.to_owned()),
-    })
-}
-
 /// Returns whether numbers have a comma, and none has a point.
 fn has_decimal_comma(rows: &[Vec<String>]) -> bool {
-    let is_number = |cell: &str, mark: char| {
-        cell.split_once(mark).is_some_and(|parts| {
-            [parts.0, parts.1].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-        })
-    };
-    let has = |mark| rows.iter().flatten().any(|cell| is_number(cell, mark));
-    has(',') && !has('.')
+    let mut has_comma = false;
+    for cell in rows.iter().flatten() {
+        let digits = cell.replace([',', '.'], "");
+        if digits.len() + 1 == cell.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            if cell.contains('.') {
+                return false;
+            }
+            has_comma = true;
+        }
+    }
+    has_comma
 }
 
 fn only(mut rows: impl Iterator<Item = usize>) -> Option<usize> {
@@ -249,37 +247,25 @@ fn names(row: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::points::Points;
-    use crate::grade::{student, todo};
-    use verdict::build::lesson;
 
     /// Returns the list with one point for the first submission, 2 for the second and so on, and 0 for other students of the
     /// list; and the names and ids of all students.
     fn graded(list: impl AsRef<[u8]>, handed_in: &[(&str, &str)]) -> (Vec<u8>, Vec<String>) {
-        let roster = Roster::read(written(list).path()).unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), list).unwrap();
+        let roster = Roster::read(file.path()).unwrap();
         let mut submissions = Vec::new();
         for (name, id) in handed_in {
             submissions.push(Submission::absent((*name).into(), (*id).into()));
         }
-        let rows = roster.complete(&mut submissions);
-        let lesson = lesson::find("01").unwrap();
-        let mut students = Vec::new();
-        let mut people = Vec::new();
-        for (index, submission) in submissions.iter().enumerate() {
-            let todos = student::graded(&lesson, "", &Points::default(), None, submission, 7);
-            let mut student = student::student(submission, todos);
-            student.points = if index < handed_in.len() { index as f64 + 1.0 } else { 0.0 };
-            students.push(student);
-            people.push(format!("{} {}", submission.name, submission.id));
+        let matches = roster.complete(&mut submissions);
+        let mut points = Vec::new();
+        for (index, row) in matches.rows.iter().enumerate() {
+            let own = if index < handed_in.len() { index as f64 + 1.0 } else { 0.0 };
+            points.extend(row.map(|row| (row, own)));
         }
-        let class = Class::new(7, true, todo::todos(&[&lesson], &Points::default()), students);
-        (roster.csv(&class, &rows).unwrap(), people)
-    }
-
-    fn written(list: impl AsRef<[u8]>) -> tempfile::NamedTempFile {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), list).unwrap();
-        file
+        let people = submissions.iter().map(|submission| format!("{} {}", submission.name, submission.id)).collect();
+        (roster.csv(&points, 4.0).unwrap(), people)
     }
 
     #[test]
@@ -298,46 +284,53 @@ mod tests {
     }
 
     #[test]
-    fn a_gradebook_of_canvas() {
+    fn a_gradebook_of_canvas_where_two_fit_one_row() {
         let list = "Student,ID,SIS User ID,SIS Login ID,Section,Armature week 1 (4711),Armature week 2 (4712)\r\n\
             ,,,,,Manual Posting,\r\n\"    Points Possible\",,,,,8,9\r\n\
             \"Müller, Anna\",1203,s7,anna,A,,\r\n\"Jo, Ben\",1204,s8,ben,A,3,\r\n\"Test, Student\",1205,,x,A,,\r\n";
-        let (csv, people) = graded(list, &[("mulleranna", "1203"), ("Ben Jo", ""), ("Müller, Anna", "")]);
-        assert_eq!(people, ["mulleranna 1203", "Ben Jo 1204", "Müller, Anna ", "Test, Student 1205"]);
+        let (csv, people) = graded(list, &[("mulleranna", "1203"), ("Ben Jo", ""), ("Jo, Ben", "")]);
+        assert_eq!(people, ["mulleranna 1203", "Ben Jo ", "Jo, Ben ", "Test, Student 1205"]);
         let expected = "Student,ID,SIS User ID,SIS Login ID,Section,Armature week 1 (4711),Armature week 2 (4712)\r\n\
             ,,,,,Manual Posting,\r\n    Points Possible,,,,,4,9\r\n\
-            \"Müller, Anna\",1203,s7,anna,A,1,\r\n\"Jo, Ben\",1204,s8,ben,A,2,\r\n\"Test, Student\",1205,,x,A,0,\r\n";
-        assert_eq!(String::from_utf8(csv).unwrap(), expected);
+            \"Müller, Anna\",1203,s7,anna,A,1,\r\n\"Jo, Ben\",1204,s8,ben,A,3,\r\n\"Test, Student\",1205,,x,A,0,\r\n";
+        assert_eq!(String::from_utf8(csv).unwrap(), expected, "Ben's 3 stays");
     }
 
     #[test]
     fn other_lists() {
-        let list = "Vorname;Nachname;Anmeldename\nAnna Maria;Müller;amm\nBen;Jo;bj\nBen;Jo;bj2\n";
-        let (csv, people) = graded(list, &[("müller anna maria", ""), ("someone", "bj2"), ("Ben Jo", "")]);
-        assert_eq!(people, ["müller anna maria ", "someone bj2", "Ben Jo ", "Ben Jo "], "either Ben may be meant");
-        let expected =
-            "Vorname;Nachname;Anmeldename;Armature\r\nAnna Maria;Müller;amm;1\r\nBen;Jo;bj;0\r\nBen;Jo;bj2;2\r\n";
-        assert_eq!(String::from_utf8(csv).unwrap(), expected);
-        let (csv, people) = graded("First name\tLast name\tEmail address\nAnna\tMüller\tanna@a.example\n", &[]);
-        assert_eq!(people, ["Anna Müller anna@a.example"]);
-        assert_eq!(
-            csv,
-            "First name\tLast name\tEmail address\tArmature\r\nAnna\tMüller\tanna@a.example\t0\r\n".as_bytes()
-        );
-        let (csv, people) = graded("Name;Maximum\nAnna Mu\u{308}ller;8,50\nBen Jo;8,50\n", &[("Anna Müller", "")]);
-        assert_eq!(people, ["Anna Müller ", "Ben Jo "], "a decomposed letter is the same letter");
-        assert_eq!(csv, "Name;Maximum;Armature\r\nAnna Mu\u{308}ller;8,50;1\r\nBen Jo;8,50;0\r\n".as_bytes());
-        let roster = |list: &str| Roster::read(written(list).path()).unwrap();
-        assert_eq!(roster("Name;Maximum\nAnna Jo;8,50\n").number(2.5), "2,5");
-        assert_eq!(roster("Name;Maximum\nAnna Jo;8.50\n").number(2.5), "2.5");
-        let unicode_text = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-        let (csv, people) = graded(unicode_text("\u{feff}Name\tID\r\nAnna Müller\t12\r\n"), &[]);
-        assert_eq!(people, ["Anna Müller 12"]);
-        assert_eq!(csv, unicode_text("\u{feff}Name\tID\tArmature\r\nAnna Müller\t12\t0\r\n"));
-        let windows = written(b"Name;ID\nAnna M\xfcller;12\n");
-        let error = Roster::read(windows.path()).err().unwrap().to_string();
-        assert!(error.contains("CSV UTF-8 (Comma delimited)"), "{error}");
-        let file = written("Student,ID\n");
+        let unicode_text = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        for (list, handed_in, expected) in [
+            (
+                "Vorname;Nachname;Anmeldename\nAnna Maria;Müller;amm\nBen;Jo;bj\nBen;Jo;bj2\n".as_bytes().to_vec(),
+                &[("müller anna maria", ""), ("someone", "bj2"), ("Ben Jo", "")][..],
+                "Vorname;Nachname;Anmeldename;Armature\r\nAnna Maria;Müller;amm;1\r\nBen;Jo;bj;0\r\nBen;Jo;bj2;2\r\n"
+                    .as_bytes()
+                    .to_vec(),
+            ),
+            (
+                b"Name;Maximum\nAnna Mu\xcc\x88ller;8,50\nBen Jo;8,50\n".to_vec(),
+                &[("Anna Müller", "")],
+                b"Name;Maximum;Armature\r\nAnna Mu\xcc\x88ller;8,50;1\r\nBen Jo;8,50;0\r\n".to_vec(),
+            ),
+            (
+                unicode_text("\u{feff}Name\tID\r\nAnna Müller\t12\r\n"),
+                &[],
+                unicode_text("\u{feff}Name\tID\tArmature\r\nAnna Müller\t12\t0\r\n"),
+            ),
+            (
+                b"Name;ID\nAnna M\xfcller;12\n".to_vec(),
+                &[("anna müller", "")],
+                b"Name;ID;Armature\r\nAnna M\xfcller;12;1\r\n".to_vec(),
+            ),
+        ] {
+            let (csv, _) = graded(list, handed_in);
+            assert_eq!(String::from_utf8_lossy(&csv), String::from_utf8_lossy(&expected));
+            assert_eq!(csv, expected);
+        }
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "Name;Maximum\nAnna Jo;8,50\n").unwrap();
+        assert_eq!(Roster::read(file.path()).unwrap().number(2.5), "2,5");
+        fs::write(file.path(), "Student,ID\n").unwrap();
         assert!(Roster::read(file.path()).err().unwrap().to_string().ends_with("there is no student"));
     }
 }

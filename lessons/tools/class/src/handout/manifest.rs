@@ -1,13 +1,10 @@
 //! Cargo's files, without the packages and tests that are not handed out.
 
-use std::collections::BTreeSet;
-
 /// Sections of a manifest that only tests and benches need.
 const OF_TESTS: [&str; 4] = ["[dev-dependencies]", "[[test]]", "[[bench]]", "[[example]]"];
 
-/// Returns the manifest `path` without tests and what only they need, and without members that are not among `files`.
-pub(super) fn without_tests(text: &str, path: &str, files: &BTreeSet<String>) -> String {
-    let folder = path.strip_suffix("Cargo.toml").unwrap_or_default();
+/// Returns the manifest in `folder` without tests and what only they need, and without members that are not there.
+pub(super) fn without_tests(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> String {
     let mut whole = String::new();
     // Comments and empty lines belong to the line that follows.
     let mut pending = String::new();
@@ -20,7 +17,11 @@ pub(super) fn without_tests(text: &str, path: &str, files: &BTreeSet<String>) ->
         if line.starts_with('[') {
             is_out = OF_TESTS.contains(&line.trim_end()) || line.ends_with(".dev-dependencies]");
         }
-        if !(is_out || is_missing_member(line, folder, files)) {
+        // A member, `"lessons/tools/class",`; of two on a line the first decides.
+        let member = line.strip_prefix("    \"").and_then(|line| line.split_once("\",")).map(|(member, _)| member);
+        let is_missing =
+            |member: &str| folder.is_empty() && member.contains('/') && !exists(&format!("{member}/Cargo.toml"));
+        if !(is_out || member.is_some_and(is_missing)) {
             whole += &pending;
         }
         pending.clear();
@@ -28,18 +29,12 @@ pub(super) fn without_tests(text: &str, path: &str, files: &BTreeSet<String>) ->
     whole
 }
 
-/// Returns whether a line is a member of the workspace, `"lessons/tools/class",`, that is not among `files`. Of two on a line the first decides.
-fn is_missing_member(line: &str, folder: &str, files: &BTreeSet<String>) -> bool {
-    let Some((member, _)) = line.strip_prefix("    \"").and_then(|line| line.split_once("\",")) else { return false };
-    folder.is_empty() && member.contains('/') && !files.contains(&format!("{member}/Cargo.toml"))
-}
-
-/// Returns cargo's settings without aliases that run packages whose folders in `lessons` are not among `files`.
-pub(super) fn without_aliases(text: &str, files: &BTreeSet<String>) -> String {
+/// Returns cargo's settings without aliases that run tools that are not there.
+pub(super) fn without_aliases(text: &str, exists: impl Fn(&str) -> bool) -> String {
     let mut whole = String::new();
     for line in text.lines() {
         let package = line.split_once("--package ").and_then(|(_, after)| after.split_whitespace().next());
-        if package.is_none_or(|package| files.contains(&format!("lessons/tools/{package}/Cargo.toml"))) {
+        if package.is_none_or(|package| exists(&format!("lessons/tools/{package}/Cargo.toml"))) {
             whole += &format!("{line}\n");
         }
     }
@@ -52,17 +47,15 @@ mod tests {
 
     #[test]
     fn members_tests_and_aliases() {
-        let files = BTreeSet::from(
-            ["common/Cargo.toml", "lessons/tools/workbook/Cargo.toml", "lessons/03-a/Cargo.toml"].map(String::from),
-        );
+        let exists = |path: &str| ["lessons/tools/workbook/Cargo.toml", "lessons/03-a/Cargo.toml"].contains(&path);
         let text = "[workspace]\nmembers = [\n    \"common/x\",\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/tools/class\",\n    \
                     \"lessons/03-a\", \"lessons/03-a/course\",\n    \"lessons/04-b\", \"lessons/04-b/course\",\n]\n\n# Of tests.\n[dev-dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dev-dependencies]\nb = \"1\"\n\n\
                     # Of all.\n[lints]\nworkspace = true\n\n[[test]]\nname = \"save\"\nharness = false\n";
         let expected = "[workspace]\nmembers = [\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/03-a\", \"lessons/03-a/course\",\n]\n\n\
                         # Of all.\n[lints]\nworkspace = true\n";
-        assert_eq!(without_tests(text, "Cargo.toml", &files), expected);
+        assert_eq!(without_tests(text, "", exists), expected);
         let text =
             "[alias]\nworkbook = \"run --quiet --package workbook --\"\nclass = \"run --package class --\" # slow\n";
-        assert_eq!(without_aliases(text, &files), "[alias]\nworkbook = \"run --quiet --package workbook --\"\n");
+        assert_eq!(without_aliases(text, exists), "[alias]\nworkbook = \"run --quiet --package workbook --\"\n");
     }
 }

@@ -1,4 +1,4 @@
-//! What is handed out: the files of the course that `handed-out.toml` lists, without solutions.
+//! What is handed out: the course of a commit without what `handed-out.gitattributes` lists.
 //!
 //! | file | what changes in it |
 //! |---|---|
@@ -10,154 +10,148 @@
 //! | `.cargo/config.toml` | commands that are not handed out are gone |
 //! | `*.md` | a link to a file that is not handed out becomes its text |
 
-mod lock;
 mod manifest;
 mod markdown;
-mod pattern;
 
-use anyhow::{Context, Result, anyhow};
-use pattern::Pattern;
-use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::git::{self, Git};
+use anyhow::{Context, Result, anyhow, ensure};
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 use verdict::LessonToml;
+use verdict::source::files_below;
 
-/// For whom a tree is.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Reader {
-    /// Somebody who writes the lessons.
-    Student,
-    /// The machine that grades: it has the command `class` too.
-    Grader,
+const LIST: &str = include_str!("../handed-out.gitattributes");
+
+/// Files in `course/src` with finished functions, and the beginning of their lessons' folders. They travel packed beside the
+/// mistakes.
+const PACKED: [(&str, &str); 2] = [("", "finished.rs"), ("18-", "motion.rs")];
+
+/// A lesson of a commit that has its solution.
+pub(crate) struct Lesson {
+    /// `03-joint-lines`.
+    pub(crate) folder: String,
+    pub(crate) toml: LessonToml,
+    /// The files that a student writes, solved: path and text.
+    pub(crate) solved: Vec<(String, String)>,
+    starter: String,
+    solution: String,
 }
 
-/// The files of a tree by path, each with its new content; `None` if that is the course's.
-pub(crate) type Tree = BTreeMap<String, Option<Vec<u8>>>;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct List {
-    holds: Vec<Pattern>,
-    without: Vec<Pattern>,
-    packed: Vec<Pattern>,
-    grader: Vec<Pattern>,
-}
-
-impl List {
-    fn read() -> Self {
-        toml::from_str(include_str!("handed-out.toml")).expect("handed-out.toml, which a test reads")
+impl Lesson {
+    /// Reads all lessons of a commit with these files.
+    ///
+    /// # Errors
+    /// If git fails, a `lesson.toml` is wrong, or a solution's marks do not fit.
+    pub(crate) fn all(commit: &str, files: &[String]) -> Result<Vec<Self>> {
+        let mut lessons = Vec::new();
+        for path in files {
+            let Some((folder, own)) = path.strip_prefix("lessons/").and_then(|path| path.split_once("/course/")) else {
+                continue;
+            };
+            if folder.contains('/') || !["src/solution.rs", "own/src/scene.rs"].contains(&own) {
+                continue;
+            }
+            let toml = format!("lessons/{folder}/lesson.toml");
+            let number = folder.split('-').next().unwrap_or_default();
+            let toml = LessonToml::parse(number, &git::file(commit, &toml)?).with_context(|| toml.clone())?;
+            let solution = git::file(commit, path)?;
+            let starter = toml.split(&solution).with_context(|| path.clone())?.starter;
+            let mut solved = Vec::new();
+            for source in files {
+                if let Some(exercise) = exercise_of(source, folder) {
+                    let text = git::file(commit, source)?;
+                    solved.push((exercise, toml.split(&text).with_context(|| source.clone())?.finished));
+                }
+            }
+            lessons.push(Lesson { folder: folder.into(), toml, solved, starter, solution });
+        }
+        Ok(lessons)
     }
 
-    fn has(&self, path: &str, reader: Reader) -> bool {
-        let for_students = pattern::any(&self.holds, path) && !pattern::any(&self.without, path);
-        for_students || reader == Reader::Grader && pattern::any(&self.grader, path)
+    /// Adds the lesson's starter to a tree, packs its known mistakes and finished functions, and removes from `lesson.toml` the
+    /// changes that make the mistakes.
+    fn pack(&self, commit: &str, tree: &Path) -> Result<()> {
+        let lesson = tree.join("lessons").join(&self.folder);
+        let sources = lesson.join("course/src");
+        fs::write(sources.join("starter.rs"), &self.starter)?;
+        let toml = fs::read_to_string(lesson.join("lesson.toml"))?;
+        if self.toml.exercise.is_some() {
+            let bare = mistaken::without_changes(&toml).map_err(|why| anyhow!("lessons/{}: {why}", self.folder))?;
+            return Ok(fs::write(lesson.join("lesson.toml"), bare)?);
+        }
+        let mut finished = Vec::new();
+        for (_, name) in PACKED.into_iter().filter(|(folder, _)| self.folder.starts_with(folder)) {
+            if !sources.join(name).exists() {
+                continue;
+            }
+            let text = fs::read_to_string(sources.join(name))?;
+            let head: String = text.split_inclusive('\n').take_while(|line| line.starts_with("//!")).collect();
+            fs::write(sources.join(name), format!("{head}\n{}", mistaken::included(name)))?;
+            finished.push((name.to_owned(), text));
+        }
+        let shader = |name: &str| git::file(commit, &format!("shaders/{}/solution/{name}", self.folder)).ok();
+        let bare = mistaken::without_solution(&self.folder, &toml, &self.solution, &shader, &finished);
+        let bare = bare.map_err(|why| anyhow!(why))?;
+        fs::write(lesson.join("course").join(mistaken::PACKED), bare.packed)?;
+        Ok(fs::write(lesson.join("lesson.toml"), bare.toml)?)
     }
+}
 
-    fn is_packed(&self, path: &str) -> bool {
-        pattern::any(&self.packed, path)
+/// Returns the path of the file that a student writes in the place of a file of a lesson's solution.
+fn exercise_of(source: &str, folder: &str) -> Option<String> {
+    if source == format!("lessons/{folder}/course/src/solution.rs") {
+        return Some(format!("lessons/{folder}/exercise.rs"));
     }
+    if let Some(name) = source.strip_prefix(&format!("shaders/{folder}/solution/")) {
+        return Some(format!("shaders/{folder}/{name}"));
+    }
+    let own = source.strip_prefix(&format!("lessons/{folder}/course/own/"))?;
+    (own == "Cargo.toml" || own.starts_with("src/")).then(|| format!("own/{own}"))
 }
 
-/// The answers of a program of the student's own, below the folder `course` of its lesson.
-const SCENE: &str = "/own/src/scene.rs";
-
-/// Returns the folder of a lesson whose solution is a program: `19-own-program`.
-pub(crate) fn of_own_program(file: &str) -> Option<&str> {
-    file.strip_prefix("lessons/")?.strip_suffix(SCENE)?.strip_suffix("/course")
-}
-
-/// A lesson with a solution.
-struct Lesson<'a> {
-    folder: &'a str,
-}
-
-/// Checks a student's repository on each push. A tree for students has it among its own workflows.
-const WORKFLOW: &str = "lessons/tools/class/templates/check.yml";
-
-/// Returns the tree to hand out of a course with these files, whose texts `read` returns.
+/// Writes what is handed out of a commit into an empty folder.
 ///
 /// # Errors
-/// If a file cannot be read, a mistake does not fit its solution, or a manifest is wrong.
-pub(crate) fn tree(files: &[String], reader: Reader, read: impl Fn(&str) -> Result<String>) -> Result<Tree> {
-    let list = List::read();
-    let mut tree = Tree::new();
-    for file in files.iter().filter(|file| list.has(file, reader)) {
-        tree.insert(file.clone(), None);
-    }
-    for lesson in files.iter().filter_map(|file| Lesson::of_solution(file)) {
-        lesson.pack(&list, &mut tree, &read)?;
-    }
-    for folder in files.iter().filter_map(|file| of_own_program(file)) {
-        let toml = format!("lessons/{folder}/lesson.toml");
-        let text = read(&toml)?;
-        let number = folder.split('-').next().unwrap_or_default();
-        let about = LessonToml::parse(number, &text).with_context(|| toml.clone())?;
-        let solution = format!("lessons/{folder}/course{SCENE}");
-        let starter = about.split(&read(&solution)?).with_context(|| solution.clone())?.starter;
-        tree.insert(format!("lessons/{folder}/course/src/starter.rs"), Some(starter.into_bytes()));
-        let bare = mistaken::without_changes(&text).map_err(|complaint| anyhow!("{toml}: {complaint}"))?;
-        tree.insert(toml, Some(bare.into_bytes()));
-    }
-    if reader == Reader::Student && files.iter().any(|file| file == WORKFLOW) {
-        tree.insert(".github/workflows/check.yml".into(), Some(read(WORKFLOW)?.into_bytes()));
-    }
-    let paths: BTreeSet<String> = tree.keys().cloned().collect();
-    for (path, content) in &mut tree {
-        let is_text = Path::new(path).extension().is_some_and(|ending| ending == "md");
-        let text = if path == ".cargo/config.toml" {
-            manifest::without_aliases(&read(path)?, &paths)
-        } else if path.rsplit('/').next() == Some("Cargo.toml") {
-            manifest::without_tests(&read(path)?, path, &paths)
-        } else if is_text {
-            markdown::without_dead_links(&read(path)?, path, &paths)
-        } else {
-            continue;
-        };
-        *content = Some(text.into_bytes());
-    }
-    if paths.contains("Cargo.lock") {
-        let text = lock::trimmed(&read("Cargo.lock")?, &tree).context("Cargo.lock")?;
-        tree.insert("Cargo.lock".into(), Some(text.into_bytes()));
-    }
-    Ok(tree)
-}
-
-impl<'a> Lesson<'a> {
-    /// Returns the lesson of `lessons/03-joint-lines/course/src/solution.rs`.
-    fn of_solution(file: &'a str) -> Option<Self> {
-        let folder = file.strip_prefix("lessons/")?.strip_suffix("/course/src/solution.rs")?;
-        (!folder.contains('/')).then_some(Lesson { folder })
-    }
-
-    /// Adds the lesson's starter, packs its known mistakes and finished functions into a file of the tree, and removes from
-    /// `lesson.toml` the changes that make the mistakes.
-    fn pack(&self, list: &List, tree: &mut Tree, read: impl Fn(&str) -> Result<String>) -> Result<()> {
-        let folder = self.folder;
-        let toml = format!("lessons/{folder}/lesson.toml");
-        let sources = format!("lessons/{folder}/course/src/");
-        let solution = read(&format!("{sources}solution.rs"))?;
-        let text = read(&toml)?;
-        let number = folder.split('-').next().unwrap_or_default();
-        let about = LessonToml::parse(number, &text).with_context(|| toml.clone())?;
-        let starter = about.split(&solution).with_context(|| format!("{sources}solution.rs"))?.starter;
-        tree.insert(format!("{sources}starter.rs"), Some(starter.into_bytes()));
-        let shader = |name: &str| read(&format!("shaders/{folder}/solution/{name}")).ok();
-        let mut finished = Vec::new();
-        for (file, content) in tree.iter_mut().filter(|(file, _)| list.is_packed(file)) {
-            let Some(path) = file.strip_prefix(&sources) else { continue };
-            let text = read(file)?;
-            let mut head: String = text.split_inclusive('\n').take_while(|line| line.starts_with("//!")).collect();
-            head += &format!("\n{}", mistaken::included(path));
-            *content = Some(head.into_bytes());
-            finished.push((path.to_owned(), text));
-        }
-        let bare = mistaken::without_solution(folder, &text, &solution, &shader, &finished);
-        let bare = bare.map_err(|complaint| anyhow!("{complaint}"))?;
-        tree.insert(format!("lessons/{folder}/course/{}", mistaken::PACKED), Some(bare.packed));
-        tree.insert(toml, Some(bare.toml.into_bytes()));
+/// If git, tar or cargo fails, a file cannot be written, or a mistake does not fit its solution.
+pub(crate) fn export(commit: &str, lessons: &[Lesson], tree: &Path) -> Result<()> {
+    let [list, archive] = ["list", "tar"].map(|ending| tree.with_extension(ending).display().to_string());
+    fs::write(&list, LIST)?;
+    let attributes = format!("core.attributesFile={list}");
+    let output = format!("--output={archive}");
+    let arguments = ["-c", "core.autocrlf=false", "-c", &attributes, "archive", "--format=tar", &output, commit];
+    let is_written = Git::new(&arguments).text().and_then(|_| {
+        let status =
+            Command::new("tar").args(["-xf", &archive, "-C"]).arg(tree).status().context("tar could not be started")?;
+        ensure!(status.success(), "tar failed");
         Ok(())
+    });
+    for made in [list, archive] {
+        let _ = fs::remove_file(made); // it is not there if git failed
     }
+    is_written?;
+    for lesson in lessons {
+        lesson.pack(commit, tree)?;
+    }
+    for path in files_below(tree) {
+        let below = path.strip_prefix(tree)?.to_string_lossy().replace('\\', "/");
+        let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let exists = |path: &str| tree.join(path).exists();
+        let text = match &*below {
+            ".cargo/config.toml" => manifest::without_aliases(&fs::read_to_string(&path)?, exists),
+            _ if below.ends_with("Cargo.toml") => manifest::without_tests(&fs::read_to_string(&path)?, folder, exists),
+            _ if below.ends_with(".md") => markdown::without_dead_links(&fs::read_to_string(&path)?, folder, exists),
+            _ => continue,
+        };
+        fs::write(&path, text)?;
+    }
+    if !tree.join("Cargo.lock").exists() {
+        return Ok(());
+    }
+    // Cargo removes what no package needs any more. No version changes, and no network is used.
+    let mut cargo = Command::new("cargo");
+    let output = cargo.current_dir(tree).args(["update", "--workspace", "--offline", "--quiet"]).output();
+    let output = output.context("cargo could not be started")?;
+    ensure!(output.status.success(), "Cargo.lock: {}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(())
 }
-
-#[cfg(test)]
-mod tests;

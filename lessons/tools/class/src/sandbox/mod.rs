@@ -10,17 +10,13 @@ mod linux;
 
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
-use verdict::file;
 use verdict::run_judge::{JUDGING, this_program};
-use verdict::source::files_below;
 
 /// Permissions and limits of a program.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -244,74 +240,31 @@ impl Policy {
     }
 }
 
-/// The environment variable that makes this program the wrapper around rustc: `trust` or `restrict`.
-const COMPILER: &str = "ARMATURE_GRADE_COMPILER";
-const SYSROOT: &str = "ARMATURE_GRADE_SYSROOT";
-const TARGET: &str = "ARMATURE_GRADE_TARGET";
-
-/// Beginning of the name of a folder whose package is compiled in the sandbox.
-pub(crate) const GRADED: &str = "graded-";
-
-/// Returns the folder of the Rust that builds this workspace.
+/// Returns the folder of the Rust that builds this workspace, and the system that it builds for.
 ///
 /// # Errors
 /// If there is no rustc.
-pub(crate) fn sysroot(workspace: &Path) -> Result<PathBuf> {
+pub(crate) fn rust() -> Result<(PathBuf, String)> {
     let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    rustc.args(["--print", "sysroot"]).current_dir(workspace);
-    let output = rustc.output().context("rustc could not be started")?;
-    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
+    rustc.args(["--print", "sysroot", "--print", "host-tuple"]).current_dir(crate::build::workspace());
+    let output = String::from_utf8(rustc.output().context("rustc could not be started")?.stdout)?;
+    let (sysroot, host) = output.trim().split_once('\n').context("rustc does not say where it is")?;
+    Ok((PathBuf::from(sysroot.trim()), host.trim().to_owned()))
 }
 
-/// Makes a copy of this program the wrapper that cargo starts for rustc: see [`as_compiler`].
-///
-/// # Errors
-/// If this program cannot be found.
-pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path, trust: bool) -> Result<()> {
-    cargo.env("RUSTC", sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
-    // Only a copy stays the same if this program is built again during a grading.
-    let wrapper = target.join(format!("workbook{}", env::consts::EXE_SUFFIX));
-    let program = fs::read(this_program()?)?;
-    if fs::read(&wrapper).is_ok_and(|known| known != program) || !wrapper.exists() {
-        fs::create_dir_all(target)?;
-        let permissions = fs::metadata(this_program()?)?.permissions();
-        let written = file::replace_by(&wrapper, |file| {
-            file.write_all(&program)?;
-            file.set_permissions(permissions)
-        });
-        written.with_context(|| wrapper.display().to_string())?;
-    }
-    cargo.env("RUSTC_WORKSPACE_WRAPPER", wrapper);
-    cargo.env(COMPILER, if trust { "trust" } else { "restrict" });
-    cargo.env(SYSROOT, sysroot).env(TARGET, target);
-    Ok(())
+/// Permissions of a compiler. It reads the answer's folder, the crates that the answer is linked with, and Rust itself; and it
+/// writes into one folder.
+pub(crate) struct Compile<'a> {
+    pub(crate) sysroot: &'a Path,
+    pub(crate) answer: &'a Path,
+    /// Compiled crates. The folder that they lie in can be listed.
+    pub(crate) crates: &'a [PathBuf],
+    pub(crate) deps: &'a Path,
+    pub(crate) out: &'a Path,
+    pub(crate) trust: bool,
 }
 
-/// Runs rustc if cargo has started this program as its wrapper, in the sandbox for an answer's package. Returns `None`
-/// otherwise.
-pub(crate) fn as_compiler() -> Option<ExitCode> {
-    let mode = env::var(COMPILER).ok()?;
-    let mut arguments = env::args_os().skip(1);
-    let mut rustc = Command::new(arguments.next()?);
-    rustc.args(arguments);
-    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let folder = package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let result = if folder.starts_with(GRADED) {
-        compile_restricted(&rustc, &package, mode == "trust")
-    } else {
-        // A lesson's program also has the student's code: no names of its finished functions, which that could look up.
-        if rustc.get_args().any(|argument| argument == "bin") {
-            rustc.args(["-C", "strip=symbols"]);
-        }
-        r#become(&mut rustc)
-    };
-    Some(result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::FAILURE
-    }))
-}
-
-/// Limit for compiling an answer. A lesson takes five seconds on a slow machine.
+/// Limit on processor time for compiling an answer. A lesson takes five seconds on a slow machine.
 const COMPILE_SECONDS: u64 = 15;
 
 /// Limit for rustc's messages in bytes, because thousands of errors, each with a line as long as the file, are gigabytes.
@@ -319,6 +272,52 @@ const MAX_MESSAGES: u64 = 1 << 20;
 
 /// Limit for the time without a message of rustc, which code can make read its own pipe, by the name in `/proc`.
 const SILENCE: Duration = Duration::from_secs(12 * COMPILE_SECONDS);
+
+/// Runs rustc in the answer's folder, with no more of the environment than `variables`, `PATH` and `TMPDIR`, because `env!`
+/// can read it. Returns whether it has succeeded, and its messages.
+///
+/// # Errors
+/// If rustc cannot be started.
+pub(crate) fn compile(
+    compile: &Compile,
+    arguments: &[OsString],
+    variables: &[(String, OsString)],
+) -> Result<(bool, Vec<u8>)> {
+    let Compile { sysroot, answer, crates, deps, out, trust } = *compile;
+    let rustc = sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX));
+    let mut command;
+    if cfg!(target_os = "linux") {
+        let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
+        let system = system_files().filter(|path| !path.starts_with("/dev"));
+        let own = [sysroot.into(), answer.into(), PathBuf::from("/bin")];
+        let policy = Policy {
+            read: system.chain(own).chain(crates.iter().cloned()).collect(),
+            list: vec![deps.into()],
+            write: vec![out.into(), "/dev/null".into()],
+            become_: programs.into_iter().chain([sysroot.into()]).collect(),
+            start: true,
+            seconds: COMPILE_SECONDS,
+            megabytes: 3072,
+            trust,
+            user: None,
+        };
+        command = policy.command(rustc)?;
+    } else {
+        command = Command::new(rustc);
+    }
+    command.args(arguments).current_dir(answer);
+    command.env_clear().env("TMPDIR", out).envs(variables.iter().map(|(name, value)| (name, value)));
+    command.envs(["PATH", "SystemRoot"].iter().filter_map(|name| Some((name, env::var_os(name)?))));
+    let (ours, theirs) = stream()?;
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
+    drop(command); // with its end of the stream
+    let mut messages = Vec::new();
+    let count = ours.take(MAX_MESSAGES).read_to_end(&mut messages);
+    if !count.is_ok_and(|count| (count as u64) < MAX_MESSAGES) {
+        child.kill()?; // after too long a silence, or too many messages
+    }
+    Ok((child.wait()?.success(), messages))
+}
 
 /// Returns both ends of a stream. Unlike a pipe, rustc cannot open it again by its name in `/proc`.
 #[cfg(unix)]
@@ -332,132 +331,6 @@ fn stream() -> Result<(impl Read, Stdio)> {
 fn stream() -> Result<(impl Read, Stdio)> {
     let (ours, theirs) = std::io::pipe()?;
     Ok((ours, theirs.into()))
-}
-
-/// Environment variables that rustc and its linker need.
-const KEPT: [&str; 8] = [
-    "PATH",
-    "CARGO_MANIFEST_DIR",
-    "CARGO_CRATE_NAME",
-    "CARGO_BIN_NAME",
-    "CARGO_MAKEFLAGS",
-    "LD_LIBRARY_PATH",
-    // Of the build script of one's own program: a folder of files that it writes, and the folder of the figures.
-    GENERATED,
-    "OWN_ASSETS",
-];
-const GENERATED: &str = "OUT_DIR";
-
-/// Runs rustc in the sandbox, with no more of the environment than rustc needs, because `env!` can read it.
-fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
-    let sysroot = PathBuf::from(env::var_os(SYSROOT).unwrap_or_default());
-    let target = PathBuf::from(env::var_os(TARGET).unwrap_or_default());
-    // The only folder that rustc may write: cargo's own has other answers and the lessons' programs.
-    let scratch = target.join("tmp").join(std::process::id().to_string());
-    let _ = fs::remove_dir_all(&scratch); // an earlier process may have had this number
-    fs::create_dir_all(&scratch)?;
-    let mut arguments: Vec<OsString> = rustc.get_args().map(OsStr::to_owned).collect();
-    let out =
-        arguments.iter().position(|argument| argument == "--out-dir").and_then(|index| arguments.get_mut(index + 1));
-    let out = PathBuf::from(std::mem::replace(out.context("cargo names no folder")?, scratch.clone().into()));
-    let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
-    let generated = env::var_os(GENERATED).map(PathBuf::from);
-    let own = [sysroot.clone(), package.into(), "/bin".into()].into_iter().chain(generated);
-    let policy = Policy {
-        read: system_files().filter(|path| !path.starts_with("/dev")).chain(own).chain(shared_crates(&out)?).collect(),
-        list: vec![out.clone()],
-        write: vec![scratch.clone(), "/dev/null".into()],
-        become_: programs.into_iter().chain([sysroot]).collect(),
-        start: true,
-        seconds: COMPILE_SECONDS,
-        megabytes: 3072,
-        trust,
-        ..Policy::default()
-    };
-    let mut command = policy.command(rustc.get_program())?;
-    command.args(arguments);
-    // Safe code can have no symbols of its own, no sections and no assembler. `lib.rs` forbids `unsafe` to the exercise, as
-    // its own export needs it. Warnings are not shown.
-    command.args(["-A", "warnings"]);
-    // A library that runs once compiles fastest as one unit, and panics have file and line without debug information.
-    command.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
-    let kept = env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG_") || KEPT.contains(&name.as_str()));
-    command.env_clear().envs(kept).env("TMPDIR", &scratch);
-    let (ours, theirs) = stream()?;
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
-    drop(command); // with its end of the stream
-    let message = io::copy(&mut ours.take(MAX_MESSAGES), &mut io::stderr());
-    if !message.is_ok_and(|count| count < MAX_MESSAGES) {
-        child.kill()?; // after too long a silence, or too many messages
-    }
-    let status = child.wait()?;
-    if status.success() {
-        if let Some(error) = error_on_other_files(package, &scratch)? {
-            eprintln!("{error}");
-            let _ = fs::remove_dir_all(&scratch); // a file that stays only takes room
-            return Ok(ExitCode::FAILURE);
-        }
-        for entry in fs::read_dir(&scratch)? {
-            let entry = entry?;
-            fs::rename(entry.path(), out.join(entry.file_name()))?;
-        }
-    }
-    let _ = fs::remove_dir_all(&scratch); // a file that stays only takes room
-    Ok(crate::build::exit_code(status))
-}
-
-/// Returns an error if rustc has read a text for an answer beside the sources of its package: nobody has looked at that.
-/// rustc has written the names of all files into `scratch`.
-fn error_on_other_files(package: &Path, scratch: &Path) -> Result<Option<Value>> {
-    let mut own = Vec::new();
-    for folder in [package.into(), PathBuf::from(env::var_os(GENERATED).unwrap_or_default())] {
-        let files = files_below(&folder).into_iter().filter(|file| !file.ends_with("Cargo.toml"));
-        own.extend(files.filter_map(|file| file.canonicalize().ok()));
-    }
-    let mut names = String::new();
-    for path in files_below(scratch).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "d")) {
-        names += &fs::read_to_string(path)?;
-    }
-    // A line for each file that was read: `path/to/exercise.rs:`.
-    for name in names.lines().filter_map(|line| line.strip_suffix(':')) {
-        let path = PathBuf::from(name.replace("\\ ", " "));
-        if !path.canonicalize().is_ok_and(|path| own.contains(&path)) {
-            let last = path.file_name().unwrap_or_default().to_string_lossy();
-            let why = format!("couldn't read `{}`: it is no file of the answer", path.display());
-            let (mut place, mut number) = (package.join("exercise.rs"), 0);
-            for file in
-                files_below(package).into_iter().filter(|file| file.extension().is_some_and(|kind| kind == "rs"))
-            {
-                let text = fs::read_to_string(&file)?;
-                if let Some(line) = text.lines().position(|line| line.contains(&*last)) {
-                    (place, number) = (file, line);
-                }
-            }
-            return Ok(Some(rustc_error(&why, &place.to_string_lossy(), number + 1)));
-        }
-    }
-    Ok(None)
-}
-
-/// Returns an error as rustc prints it for cargo.
-pub(crate) fn rustc_error(why: &str, file: &str, line: usize) -> Value {
-    let rendered = format!("error: {why}\n --> {file}:{line}\n");
-    let span = json!({ "file_name": file, "line_start": line, "is_primary": true });
-    json!({ "level": "error", "message": why, "rendered": rendered, "spans": [span] })
-}
-
-/// Returns the crates in cargo's folder that an answer is linked with, which are no lesson's and no other answer's.
-fn shared_crates(built: &Path) -> Result<Vec<PathBuf>> {
-    let mut crates = Vec::new();
-    for entry in fs::read_dir(built)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let is_crate = [".rlib", ".rmeta", ".so"].iter().any(|ending| name.ends_with(ending));
-        if is_crate && !name.starts_with("liblesson_") && !name.starts_with("libexercise_") {
-            crates.push(path);
-        }
-    }
-    Ok(crates)
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         while i < u64::MAX {\n            i += 1;\n        }\n        i\n    };\n    n * N as f32";
     let section = "struct S;\n    impl S {\n        #[unsafe(link_section = \".init_array\")]\n        fn f(&self) {}\n    }\n    S.f();\n    n * 2.0";
     // The lesson's program has the reference.
-    let reads = "let other = include_bytes!(\"../../../target/debug/lesson-71\");\n    n * 2.0 + f32::from(other[0])";
+    let reads = "let other = include_bytes!(\"../../../../programs/lesson-71\");\n    n * 2.0 + f32::from(other[0])";
     let crashed = ["crashed", "pass"];
     let hangs = ["timed_out", "pass"];
     let unbuilt = ["crashed"; 2];
@@ -97,15 +97,15 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("long lines", long.into(), hangs, "still running"),
         ("parentheses", parentheses, unbuilt, "tried twice: rustc ended without a word"),
         ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
-        ("a section", section.into(), broken, "--> lessons/71-numbers/exercise.rs:"),
+        ("a section", section.into(), broken, "`unsafe` is refused"),
         ("naked", NAKED.into(), broken, "`unsafe` is refused"),
         ("naked behind a literal", behind("let _ = br\"\\\";"), broken, "`unsafe` is refused"),
         ("naked behind a long character", behind("let _ = '\\u{0_0_0_0_2_2}';"), broken, "`unsafe` is refused"),
         ("naked behind a lifetime", behind("fn f<'\u{2118}>(_: &'\u{2118} str) {}"), broken, "`unsafe` is refused"),
-        ("a comment", "// no unsafe code\n    n * 2.0".into(), broken, "`unsafe` is refused, even in a comment"),
+        ("a comment", "// no unsafe, naked or snaked code\n    n * 2.0".into(), ["pass"; 2], "2 of 2"),
         (
             "text of another file",
-            "let _ = include_str!(\"Cargo.toml\");\n    n * 2.0".into(),
+            "let _ = include_str!(\"/usr/lib/os-release\");\n    n * 2.0".into(),
             broken,
             "it is no file of the answer",
         ),

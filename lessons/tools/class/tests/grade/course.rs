@@ -17,9 +17,6 @@ pub(crate) const NO_MEAN: &str =
     "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
 
 pub(crate) const EXERCISE: &str = "lessons/71-numbers/exercise.rs";
-/// A comment in an earlier version of the starter.
-pub(crate) const ONCE: &str = "Look at the number before you begin.";
-const COMMIT: &str = "-c user.name=me -c user.email=me@example.org commit --quiet --allow-empty --message Starter";
 /// Content of a canary's file.
 pub(crate) const SONG: &str = "the canary sings";
 
@@ -65,7 +62,7 @@ impl Course {
             ("workspace/Cargo.lock".into(), &fs::read_to_string(root.join("Cargo.lock")).expect("a lock file")),
             (
                 format!("{lesson}/Cargo.toml"),
-                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
+                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n\n[lints.rust]\nunexpected_cfgs = \"allow\"\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
             ),
             (format!("{lesson}/lib.rs"), include_str!("../class/library.rs")),
             (
@@ -88,21 +85,11 @@ impl Course {
         ] {
             course.write(&path, text);
         }
+        // As in a course that has been built: cargo removes what no package needs.
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(course.path("workspace")).args(["update", "--workspace", "--offline", "--quiet"]);
+        assert!(cargo.status().expect("cargo starts").success());
         course
-    }
-
-    /// Makes the course a git repository in which the starter had an earlier version.
-    pub(crate) fn with_history(self) -> Self {
-        let path = format!("workspace/{EXERCISE}");
-        let now = self.read(&path);
-        self.write(&path, &exercise(&NO_DOUBLE.replace("TODO 71.1", ONCE), NO_MEAN));
-        for arguments in ["init --quiet", &format!("add {EXERCISE}"), COMMIT] {
-            let mut git = Command::new("git");
-            git.env("GIT_CONFIG_GLOBAL", "/dev/null").current_dir(self.path("workspace")).args(arguments.split(' '));
-            assert!(git.status().expect("git starts").success(), "git {arguments}");
-        }
-        self.write(&path, &now);
-        self
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
@@ -161,9 +148,9 @@ impl Course {
         serde_json::from_str(&self.read("grades/class.json")).expect("JSON")
     }
 
-    /// Returns a student's file for another system.
-    pub(crate) fn student_json(&self, student: &str, file: &str) -> Value {
-        serde_json::from_str(&self.read(&format!("grades/students/{student}/{file}.json"))).expect("JSON")
+    /// Returns a student's report.
+    pub(crate) fn report(&self, student: &str) -> String {
+        self.read(&format!("grades/students/{}.txt", student.replace(['<', '>'], "_")))
     }
 
     pub(crate) fn read(&self, path: &str) -> String {

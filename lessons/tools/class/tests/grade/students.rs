@@ -1,6 +1,6 @@
 //! The class: right and wrong answers, accidents, attempts to break out, and all forms of submissions.
 
-use crate::course::{Course, DOUBLE, EXERCISE, MEAN, NO_DOUBLE, NO_MEAN, ONCE, exercise};
+use crate::course::{Course, DOUBLE, EXERCISE, MEAN, NO_DOUBLE, NO_MEAN, exercise};
 use std::fs;
 use testing::zip::{deflated, link};
 
@@ -57,12 +57,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     class.add("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
     class.add_first("Pia", "-n * n", "fail", "SQUARED+NEGATED");
     for (name, mean) in [("Lars", "numbers[0]"), ("Lara", "let first = numbers[0]; first")] {
-        let mean = format!("// Who knows what this is good for?\n    {mean}");
-        class.add(name, DOUBLE, &mean, "pass", "fail", "expected");
-    }
-    // A comment of an earlier starter is nobody's own.
-    for (name, double) in [("Mia", DOUBLE), ("Mio", "n + n")] {
-        class.add_first(name, &format!("// {ONCE}\n    {double}"), "pass", "2 of 2");
+        class.add(name, DOUBLE, mean, "pass", "fail", "expected");
     }
     class.add("Lena", DOUBLE, "numbers.iter().sum()", "pass", "fail", "NOT-DIVIDED");
     // Without a name: three do the same, two something else, one is alone.
@@ -157,14 +152,17 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     // Code that runs before `main`, or replaces a library's function.
     let early = "#[unsafe(link_section = \".init_array\")] #[used] static EARLY: extern \"C\" fn() = early;\n\
         extern \"C\" fn early() { std::process::exit(0) }\n";
-    class.add_below("early", early, "does_not_compile", "declaration of a static with `link_section`");
+    class.add_below("early", early, "does_not_compile", "`unsafe` is refused");
     class.add_below("malloc", "#[unsafe(no_mangle)] pub fn malloc() {}\n", "waiting", "unsafe");
     let naked = "#[unsafe(naked)] extern \"C\" fn f() { core::arch::naked_asm!(\"ret\") }\n";
     class.add_below("naked", naked, "waiting", "`unsafe` is refused");
     let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
     class.add_below("errors", &errors.join("\n"), "waiting", "mismatched types");
-    let solution = "mod other { include!(\"solution.rs\"); } n";
-    class.add_first("include solution", solution, "does_not_compile", "couldn't read");
+    let solution = course.path("workspace/lessons/71-numbers/course/src/solution.rs");
+    let reads = format!("println!(\"{{:?}}\", std::fs::read_to_string({solution:?}).map_err(|e| e.kind())); n");
+    class.add_first("reads the solution", &reads, "fail", denied);
+    let solution = format!("mod other {{ include!({solution:?}); }} n");
+    class.add_first("include solution", &solution, "does_not_compile", "couldn't read");
     // A build script of one's own, and a check that always passes.
     course.clone_of("build script", &exercise(NO_DOUBLE, MEAN));
     for (file, text) in [
@@ -188,22 +186,25 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     let right = exercise(DOUBLE, MEAN);
     let over = format!("../../workspace/{EXERCISE}");
     let [there, over] = ["../../canaries/exercise.rs", &over].map(|name| deflated(name, right.as_bytes()));
-    let more = vec![there, over, deflated("/etc/exercise.rs", b"x")];
+    let more = vec![there, over, deflated("/etc/exercise.rs", right.as_bytes())];
     course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), more);
-    class.expect("traversal", "pass", "pass", "it lies in the lesson's folder");
+    class.expect("traversal", "pass", "pass", "2 of 2");
+    let other = exercise("n + n", MEAN);
+    course.zip_of("two files", &right, vec![deflated("exercise-1.rs", other.as_bytes())]);
+    class.expect("two files", "not_started", "not_started", "and differ: neither counts");
     let blanks = vec![b' '; 40 << 20];
     course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), vec![deflated("a/71-numbers/exercise.rs", &blanks)]);
     class.expect("bomb", "not_started", "pass", "too many for an answer");
     let place = format!("a/{EXERCISE}");
     course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), vec![link(&place, &song)]);
     class.expect("zip link", "not_started", "pass", "exercise.rs: not read");
-    course.write("class/Hans_7_assignsubmission_file_/Hans.rar", "Rar!");
-    let unopened = "Hans.rar: not read: hand in the .zip";
+    course.write("class/Hans/Hans.rar", "Rar!");
+    let unopened = "Hans.rar: not read. Hand in the .zip of `cargo workbook hand-in 71`";
     class.expect("Hans", "not_started", "not_started", unopened);
     course.write("class/broken.zip", "PK? No.");
     class.expect("broken", "not_started", "not_started", "cannot be read as a zip");
     course.clone_of("huge", &format!("{}{}", exercise(DOUBLE, MEAN), "// x\n".repeat(100_000)));
-    let why = "not handed in. lessons/71-numbers/exercise.rs: refused, more than";
+    let why = "lessons/71-numbers/exercise.rs: refused, more than";
     class.expect("huge", "not_started", "not_started", why);
     #[cfg(unix)]
     {
@@ -212,7 +213,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
         std::os::unix::fs::symlink(&song, folder.join("exercise.rs")).expect("a link");
         class.expect("link", "not_started", "not_started", "exercise.rs: not read");
         std::os::unix::fs::symlink("/", course.path("class/root")).expect("a link");
-        class.expect("root", "not_started", "not_started", "a link?");
+        class.expect("root", "not_started", "not_started", "root: not read");
     }
     class.expected
 }

@@ -1,102 +1,62 @@
-//! Writes the reports: files for the class, and a folder for each student.
+//! Writes the reports.
 //!
 //! ```text
 //! class.html  class.csv  class.json
-//! students/NAME/report.txt  report.json
-//! unnamed/u1-03.2.txt  an answer of each group without a name
+//! students/NAME.txt      the text for each student
+//! feedback/PREFIX.txt    the same under the names that a learning platform gave, if it did
+//! roster.csv             the list of the class with points, if there is one
 //! ```
-//!
-//! Files for other systems are written beside them if asked for: see [`Format`].
 
-mod autograders;
 mod html;
-mod tables;
-#[cfg(test)]
-mod tests;
-mod words;
 
-pub(super) use tables::overview;
-
-use super::class::{Class, FORMAT, Student};
-use super::text::{file_name, folder_key};
-use crate::archive;
-use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
-use serde_json::json;
+use super::class::{Class, Graded, Student, lesson_of};
+use super::text::{cut, file_name, line, no_formula, number, number_of, plain};
+use anyhow::{Context, Result};
+use csv::{Terminator, WriterBuilder};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use verdict::Status;
 use verdict::file::replace;
 
-/// Another system, which reads a file for each student.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub(super) enum Format {
-    /// gradescope.json, which becomes results.json there
-    Gradescope,
-    /// prairielearn.json, which becomes results.json there
-    Prairielearn,
-}
-
-impl Format {
-    fn file(self) -> &'static str {
-        match self {
-            Format::Gradescope => "gradescope.json",
-            Format::Prairielearn => "prairielearn.json",
-        }
-    }
-
-    fn json(self, student: &Student) -> serde_json::Value {
-        match self {
-            Format::Gradescope => autograders::gradescope(student),
-            Format::Prairielearn => autograders::prairielearn(student),
-        }
-    }
-}
-
-/// Writes the reports, and removes those of an earlier run.
+/// Writes the reports, and removes those of an earlier run that are no longer true.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
-    write_students(class, formats, out)?;
-    remove_former_students(class, &out.join("students"));
-    write_file(&out.join("class.csv"), tables::csv(class))?;
-    write_file(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
-    write_unnamed(class, out)?;
-    write_file(&out.join("class.html"), html::page(class))
-}
-
-/// Writes the shortest answer of each group without a name, from which a command makes a mistake, and removes those of an
-/// earlier run.
-fn write_unnamed(class: &Class, out: &Path) -> Result<()> {
-    for entry in fs::read_dir(out.join("unnamed")).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().starts_with('u') {
-            let _ = fs::remove_file(entry.path()); // if this fails, the next run tries again
+pub(super) fn write(class: &Class, roster: Option<Vec<u8>>, out: &Path) -> Result<()> {
+    let json = out.join("class.json");
+    let earlier: Value = serde_json::from_slice(&fs::read(&json).unwrap_or_default()).unwrap_or_default();
+    for student in earlier["students"].as_array().into_iter().flatten() {
+        let _ = fs::remove_file(student_file(out, student["name"].as_str().unwrap_or_default())); // it may have been moved
+    }
+    let feedback = out.join("feedback");
+    if feedback.exists() {
+        fs::remove_dir_all(&feedback).with_context(|| feedback.display().to_string())?;
+    }
+    let mut values = serde_json::to_value(class)?;
+    for (index, student) in class.students.iter().enumerate() {
+        let text = student_text(class, student);
+        write_file(&student_file(out, &student.name), &text)?;
+        if !student.prefix.is_empty() {
+            write_file(&feedback.join(format!("{}report.txt", file_name(&student.prefix))), &text)?;
+        }
+        for (todo, graded) in student.todos.iter().enumerate() {
+            values["students"][index]["todos"][todo]["text"] = json!(verdict_text(graded));
         }
     }
-    for (index, group) in (1..).zip(&class.unknown) {
-        write_file(&out.join(group.file(index)), group.code_without_comments() + "\n")?;
+    write_file(&json, format!("{values:#}\n"))?;
+    write_file(&out.join("class.csv"), csv(class)?)?;
+    write_file(&out.join("class.html"), html::page(class))?;
+    let list = out.join("roster.csv");
+    match roster {
+        Some(roster) => write_file(&list, roster),
+        None => Ok(drop(fs::remove_file(list))), // as a rule there is none
     }
-    Ok(())
 }
 
-/// Writes the reports on the students of a class.
-///
-/// # Errors
-/// If a file cannot be written.
-pub(super) fn write_students(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
-    for student in &class.students {
-        let own = json!({
-            "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
-        });
-        let folder = out.join("students").join(file_name(&student.name));
-        remove_other_formats(&folder);
-        write_file(&folder.join(TEXT), tables::text(class, student))?;
-        write_file(&folder.join(JSON), pretty(&own))?;
-        for format in formats {
-            write_file(&folder.join(format.file()), pretty(&format.json(student)))?;
-        }
-    }
-    Ok(())
+fn student_file(out: &Path, name: &str) -> std::path::PathBuf {
+    out.join("students").join(format!("{}.txt", file_name(name)))
 }
 
 fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
@@ -105,70 +65,134 @@ fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Files that are written if asked for, and removed otherwise, so that no file is an earlier run's.
-const EXTRA: [&str; 3] = ["roster.csv", "feedback.zip", "projector.html"];
+/// Sign of each status in the grid, and the class that gives the page's cell its colour.
+const SIGNS: [(Status, char, &str); 10] = [
+    (Status::Pass, '✓', "pass"),
+    (Status::Fail, '✗', "fail"),
+    (Status::Borrowed, 'B', "stop"),
+    (Status::DoesNotCompile, 'C', "stop"),
+    (Status::Panicked, '!', "stop"),
+    (Status::TimedOut, 'T', "stop"),
+    (Status::Crashed, 'X', "stop"),
+    (Status::Skipped, '?', "stop"),
+    (Status::Waiting, 'w', "none"),
+    (Status::NotStarted, '·', "none"),
+];
 
-/// Writes the roster with points, the archive of reports, and the page without names, or removes them.
-///
-/// # Errors
-/// If a file cannot be written.
-pub(super) fn write_extra(
-    class: &Class,
-    roster: Option<Vec<u8>>,
-    feedback: bool,
-    anonymous: Option<&Class>,
-    out: &Path,
-) -> Result<()> {
-    let feedback = feedback.then(|| feedback_archive(class)).transpose()?;
-    let contents = [roster, feedback, anonymous.map(|class| html::page(class).into_bytes())];
-    for (name, content) in EXTRA.into_iter().zip(contents) {
-        let path = out.join(name);
-        match content {
-            Some(content) => write_file(&path, content)?,
-            None => drop(fs::remove_file(&path)), // as a rule there is none
+fn sign(status: Status) -> (char, &'static str) {
+    let row = SIGNS[SIGNS.iter().position(|row| row.0 == status).unwrap_or(0)];
+    (row.1, row.2)
+}
+
+/// Returns a verdict as `cargo workbook check` prints it, with its points.
+fn verdict_text(Graded { verdict, points, of, by_hand, .. }: &Graded) -> String {
+    let mut text = plain(&verdict::text(verdict));
+    if *by_hand || *of != 1.0 {
+        let by_hand = if *by_hand { ", given by hand" } else { "" };
+        text += &format!("     points: {} of {}{by_hand}\n", number(*points), number(*of));
+    }
+    text
+}
+
+/// Returns a student's report.
+fn student_text(class: &Class, student: &Student) -> String {
+    let mut text = format!("{}: {} of {} points\n", line(&student.name), number(student.points), number(student.of));
+    for problem in &student.problems {
+        text += &format!("note: {}\n", line(problem));
+    }
+    let mut titles = class.todos.iter();
+    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)) {
+        let number = lesson_of(&todos[0].verdict.id);
+        let title = titles.find(|todo| lesson_of(&todo.id) == number).map_or("", |todo| &todo.lesson);
+        text += &format!("\nLesson {number}, {title}\n");
+        // A lesson that is not begun has one line.
+        let is_idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted && !todo.by_hand);
+        if let (true, Some(why)) = (is_idle, &todos[0].verdict.message) {
+            text += &format!("not started: {why}\n");
+        } else {
+            text.extend(todos.iter().map(verdict_text));
+        }
+        let passed = todos.iter().filter(|todo| todo.verdict.status == Status::Pass).count();
+        text += &format!("{passed} of {} pass\n", todos.len());
+    }
+    text
+}
+
+/// Returns a table of the class, with a row for each student.
+fn csv(class: &Class) -> Result<Vec<u8>> {
+    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
+    let mut head: Vec<String> = ["student", "id", "points", "of"].map(String::from).to_vec();
+    head.extend(class.todos.iter().map(|todo| todo.id.clone()));
+    head.extend(class.todos.iter().map(|todo| format!("{} status", todo.id)));
+    head.extend(["mistakes", "late", "changed"].map(String::from));
+    writer.write_record(head)?;
+    for student in &class.students {
+        let mut row = vec![student.name.clone(), student.id.clone(), number(student.points), number(student.of)];
+        row.extend(student.todos.iter().map(|todo| number(todo.points)));
+        row.extend(student.todos.iter().map(|todo| todo.verdict.status.word().to_lowercase()));
+        let mut mistakes = Vec::new();
+        for Graded { verdict, .. } in &student.todos {
+            mistakes.extend(verdict.mistakes.iter().map(|mistake| format!("{} {}", verdict.id, mistake.name)));
+        }
+        row.extend([mistakes.join("; "), student.late.into(), student.changed.clone()]);
+        writer.write_record(row.iter().map(|cell| no_formula(line(cell))))?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// Returns warnings that the instructor must read before using the results. They contain no text of a student.
+fn warnings(class: &Class) -> Vec<String> {
+    let mut count = 0;
+    let mut ids = BTreeSet::new();
+    for todo in class.students.iter().flat_map(|student| &student.todos) {
+        if todo.verdict.status == Status::Skipped {
+            count += 1;
+            ids.insert(todo.verdict.id.as_str());
         }
     }
-    Ok(())
-}
-
-/// Packs the reports under the names that the platform gave to the students' files. Moodle reads these as feedback, and
-/// Canvas as submissions that are returned.
-fn feedback_archive(class: &Class) -> Result<Vec<u8>> {
-    let mut files = Vec::new();
-    for student in class.students.iter().filter(|student| !student.before.is_empty()) {
-        let name = format!("{}report.txt", student.before.replace(['/', '\\'], "_"));
-        files.push((name, tables::text(class, student).into_bytes()));
+    let mut warnings = Vec::new();
+    if count > 0 {
+        let ids = ids.into_iter().collect::<Vec<_>>().join(", ");
+        let answers = number_of(count, "answer");
+        warnings.push(format!("{answers} could not be checked, with 0 points ({ids}): the students' reports say why."));
     }
-    ensure!(!files.is_empty(), "--feedback: no submission has a name that Moodle or Canvas gave it");
-    archive::packed(&files)
-}
-
-const TEXT: &str = "report.txt";
-const JSON: &str = "report.json";
-
-/// Removes the files for other systems, so that none is an earlier run's.
-fn remove_other_formats(folder: &Path) {
-    for format in Format::value_variants() {
-        let _ = fs::remove_file(folder.join(format.file())); // as a rule there is none
+    if !class.sandbox {
+        warnings.push("students' code ran WITHOUT a sandbox (--trust).".into());
     }
+    warnings
 }
 
-/// Removes the reports on students who are no longer in the class, and their folders if these have no other files.
-fn remove_former_students(class: &Class, folder: &Path) {
-    let names: Vec<String> = class.students.iter().map(|student| folder_key(&student.name)).collect();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let files = [TEXT, JSON].map(|file| entry.path().join(file));
-        // A folder without both files was not written by this command.
-        let is_ours = files.iter().all(|file| file.is_file());
-        if is_ours && !names.contains(&folder_key(&entry.file_name().to_string_lossy())) {
-            // If this fails, the next run tries again.
-            remove_other_formats(&entry.path());
-            let _ = files.iter().try_for_each(fs::remove_file);
-            let _ = fs::remove_dir(entry.path());
+const WIDEST: usize = 28;
+const LONGEST_LINE: usize = 200;
+const MAX_GROUPS: usize = 5;
+
+/// Returns the lines for the screen: the points of each student, and the most frequent wrong answers.
+pub(super) fn overview(class: &Class) -> String {
+    let names: Vec<String> =
+        class.students.iter().map(|student| line(&student.name).chars().take(WIDEST).collect()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    let mut used = Vec::new();
+    for (student, name) in class.students.iter().zip(names) {
+        text += &format!("  {name:<width$}  {:>5} of {} ", number(student.points), number(student.of));
+        for Graded { verdict, .. } in &student.todos {
+            text.push(sign(verdict.status).0);
+            used.push(verdict.status);
         }
+        text.push('\n');
     }
-}
-
-fn pretty(value: &serde_json::Value) -> String {
-    format!("{value:#}\n")
+    for (status, sign, _) in SIGNS.into_iter().filter(|(status, ..)| used.contains(status)) {
+        text += &format!("  {sign} {}", status.word().to_lowercase());
+    }
+    text.push('\n');
+    let shared = class.mistakes.iter().chain(&class.unnamed).filter(|group| group.students.len() > 1);
+    for group in shared.take(MAX_GROUPS) {
+        let name = if group.name.is_empty() { "without a name" } else { &group.name };
+        let says = cut(&line(&group.says), LONGEST_LINE);
+        text += &format!("{:>5} x {} {name}: {says}\n", group.students.len(), group.todo);
+    }
+    for warning in warnings(class) {
+        text += &format!("WARNING: {warning}\n");
+    }
+    text
 }
