@@ -2,7 +2,7 @@
 
 use super::intake::Submission;
 use super::points::{Points, SetTodo};
-use super::text::cut;
+use super::text::{cut, number, plain};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -61,17 +61,28 @@ pub(super) struct Student {
     pub(super) notes: Vec<String>,
 }
 
+/// A student's result in a TODO.
 #[derive(Serialize)]
 pub(super) struct Graded {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) status: Status,
+    /// Seed of the random inputs.
+    pub(super) seed: u64,
     pub(super) points: f64,
     pub(super) of: f64,
     /// True if the instructor gave the points.
     pub(super) by_hand: bool,
-    #[serde(flatten)]
-    pub(super) verdict: Verdict,
+    /// Names of known mistakes that explain the answer.
+    pub(super) mistakes: Vec<String>,
+    /// What the student is told.
+    pub(super) text: String,
+    /// Simplest input for which the answer is wrong, and its result.
+    #[serde(skip)]
+    outcome: String,
     /// The function as the student wrote it, or the shader.
     #[serde(skip)]
-    pub(super) code: String,
+    code: String,
 }
 
 /// Students whose answers to a TODO are wrong in the same way.
@@ -97,7 +108,7 @@ impl Class {
     pub(super) fn new(seed: u64, sandbox: bool, todos: &[SetTodo], students: Vec<Student>) -> Self {
         let mut class_todos = Vec::new();
         for (index, SetTodo { lesson, toml, points }) in todos.iter().enumerate() {
-            let passes = |student: &&Student| student.todos[index].verdict.status == Status::Pass;
+            let passes = |student: &&Student| student.todos[index].status == Status::Pass;
             class_todos.push(ClassTodo {
                 id: toml.id.clone(),
                 name: toml.name.clone(),
@@ -118,20 +129,15 @@ fn groups(todos: &[SetTodo], students: &[Student]) -> (Vec<Group>, Vec<Group>) {
     let mut unnamed: Vec<Group> = Vec::new();
     for student in students {
         for (SetTodo { toml, .. }, graded) in todos.iter().zip(&student.todos) {
-            let verdict = &graded.verdict;
             // If two mistakes fit equally well, or are made together, both are counted.
-            for name in verdict.mistakes.iter().flat_map(|mistake| mistake.name.split('+')) {
+            for name in graded.mistakes.iter().flat_map(|name| name.split('+')) {
                 let known = toml.mistakes.iter().find(|known| known.name == name);
                 let [says, asks] = known.map(|known| [known.says.clone(), known.asks.clone()]).unwrap_or_default();
                 add_to_group(&mut named, student, graded, [name.into(), says, asks]);
             }
             // An answer that calls another wrong one of the file may be right itself.
-            if verdict.status == Status::Fail && verdict.mistakes.is_empty() && !calls_wrong(student, graded) {
-                let outcome = verdict.cases.wrong.as_ref().map(|case| format!("{}: {}", case.input, case.outcome));
-                let [place, expected, got] =
-                    [&verdict.place, &verdict.expected, &verdict.got].map(|text| text.as_deref().unwrap_or_default());
-                let says = outcome.unwrap_or_else(|| format!("{place}: expected {expected}, got {got}"));
-                add_to_group(&mut unnamed, student, graded, [String::new(), says, String::new()]);
+            if graded.status == Status::Fail && graded.mistakes.is_empty() && !calls_wrong(student, graded) {
+                add_to_group(&mut unnamed, student, graded, [String::new(), graded.outcome.clone(), String::new()]);
             }
         }
     }
@@ -143,7 +149,7 @@ fn groups(todos: &[SetTodo], students: &[Student]) -> (Vec<Group>, Vec<Group>) {
 
 /// Adds a student to the group of a TODO with the same name and description, or adds the group.
 fn add_to_group(groups: &mut Vec<Group>, student: &Student, graded: &Graded, [name, says, asks]: [String; 3]) {
-    let todo = &graded.verdict.id;
+    let todo = &graded.id;
     let code = without_comments(&graded.code);
     let known = groups.iter_mut().find(|group| group.todo == *todo && group.name == name && group.says == says);
     let Some(group) = known else {
@@ -159,12 +165,11 @@ fn add_to_group(groups: &mut Vec<Group>, student: &Student, graded: &Graded, [na
 
 fn calls_wrong(student: &Student, graded: &Graded) -> bool {
     let tokens = source::tokens(&graded.code);
-    let lesson = lesson_of(&graded.verdict.id);
-    student.todos.iter().map(|other| &other.verdict).any(|other| {
+    student.todos.iter().any(|other| {
         let is_wrong = !matches!(other.status, Status::Pass | Status::Borrowed | Status::Skipped);
         is_wrong
-            && lesson_of(&other.id) == lesson
-            && other.id != graded.verdict.id
+            && lesson_of(&other.id) == lesson_of(&graded.id)
+            && other.id != graded.id
             && tokens.iter().any(|token| token.text == other.name)
     })
 }
@@ -203,12 +208,19 @@ impl Student {
                 .extend(unneeded.map(|what| format!("lesson {} uses {what}, which no answer needs.", lesson.number)));
             let by_hand = points.by_hand(&submission.name, &toml.id);
             let earned = if verdict.status == Status::Pass { *of } else { 0.0 };
+            let points = by_hand.unwrap_or(earned);
             graded.push(Graded {
-                points: by_hand.unwrap_or(earned),
+                text: verdict_text(&verdict, points, *of, by_hand.is_some()),
+                outcome: cut(&outcome_of(&verdict), MAX_LABEL),
+                mistakes: verdict.mistakes.into_iter().map(|mistake| mistake.name).collect(),
+                points,
                 of: *of,
                 by_hand: by_hand.is_some(),
                 code: cut(&code, MAX_TEXT),
-                verdict: bounded(verdict),
+                id: verdict.id,
+                name: verdict.name,
+                status: verdict.status,
+                seed: verdict.seed,
             });
         }
         for (lesson, files) in &submission.lessons {
@@ -238,59 +250,27 @@ fn code_of(text: &str, function: &str) -> String {
     text.lines().skip(lines.start() - 1).take(count).collect::<Vec<_>>().join("\n")
 }
 
-/// Length of a verdict's text, as of a compiler's message, and of a function's code, in characters.
+/// Length of a verdict's text, and of a function's code, in characters: the whole class is on one page.
 const MAX_TEXT: usize = 8_000;
-/// Length of an item, value or sentence.
+/// Length of a sentence.
 const MAX_LABEL: usize = 300;
-/// Most items or sentences in a list.
-const MAX_LABELS: usize = 50;
 
-/// Limits the size of a verdict, because the whole class is on one page.
-fn bounded(mut verdict: Verdict) -> Verdict {
-    verdict.next = None; // the time for hints is over
-    let Verdict { message, place, expected, got, question, prints, inputs, notes, right, wrong, cases, .. } =
-        &mut verdict;
-    if let Some(case) = &mut cases.wrong {
-        case.outcome = cut(&case.outcome, MAX_TEXT);
+/// Returns a verdict as `cargo workbook check` prints it, with its points.
+fn verdict_text(verdict: &Verdict, points: f64, of: f64, is_by_hand: bool) -> String {
+    let verdict = Verdict { next: None, ..verdict.clone() }; // the time for hints is over
+    let mut text = cut(&plain(&verdict::text(&verdict)), MAX_TEXT);
+    if is_by_hand || of != 1.0 {
+        let by_hand = if is_by_hand { ", given by hand" } else { "" };
+        text = format!("{}\n     points: {} of {}{by_hand}\n", text.trim_end(), number(points), number(of));
     }
-    for text in [message, question, prints].into_iter().flatten() {
-        *text = cut(text, MAX_TEXT);
-    }
-    for label in [place, expected, got].into_iter().flatten() {
-        *label = cut(label, MAX_LABEL);
-    }
-    for labels in [inputs, notes, right, wrong] {
-        labels.truncate(MAX_LABELS);
-        for label in labels.iter_mut() {
-            *label = cut(label, MAX_LABEL);
-        }
-    }
-    verdict
+    text
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use verdict::WrongCase;
-
-    /// A forged note once made the class's page 66 MB long.
-    #[test]
-    fn a_verdict_has_a_length() {
-        let long = "<\u{1b}".repeat(50_000);
-        let texts = vec![long.clone(); 100];
-        let mut verdict = Verdict::new("01.1", "matrix", Status::Fail, 7).saying(&long);
-        let Verdict { place, expected, got, question, prints, .. } = &mut verdict;
-        for text in [place, expected, got, question, prints] {
-            *text = Some(long.clone());
-        }
-        for labels in [&mut verdict.inputs, &mut verdict.notes, &mut verdict.right, &mut verdict.wrong] {
-            labels.clone_from(&texts);
-        }
-        verdict.cases.wrong = Some(WrongCase { index: 0, input: String::new(), outcome: long });
-        let json = serde_json::to_string(&bounded(verdict)).unwrap();
-        assert!(json.len() < 500_000, "{} bytes", json.len());
-        let short = Verdict::new("01.1", "matrix", Status::Fail, 7).saying("no more than this");
-        let Verdict { next, .. } = short.clone();
-        assert_eq!(Verdict { next, ..bounded(short.clone()) }, short);
+/// Returns the simplest input for which an answer is wrong, with its result.
+fn outcome_of(Verdict { cases, place, expected, got, .. }: &Verdict) -> String {
+    if let Some(case) = &cases.wrong {
+        return format!("{}: {}", case.input, case.outcome);
     }
+    let [place, expected, got] = [place, expected, got].map(|text| text.as_deref().unwrap_or_default());
+    format!("{place}: expected {expected}, got {got}")
 }

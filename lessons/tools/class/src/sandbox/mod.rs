@@ -155,8 +155,10 @@ pub(crate) struct Check<'a> {
     pub(crate) trust: bool,
 }
 
-/// The environment variable with the number of the user that checks run as, where `grade` runs as root in a container.
-const USER: &str = "ARMATURE_GRADE_USER";
+/// Returns the number of the user that students' code runs as, where `grade` runs as root in a container.
+fn user() -> Option<u32> {
+    env::var("ARMATURE_GRADE_USER").ok()?.parse().ok()
+}
 
 /// Returns the command of a process that answers, without the arguments that [`judge::main`] adds.
 ///
@@ -185,7 +187,7 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
             seconds: 60,
             megabytes: if check.draws { 8192 } else { 1024 },
             trust: check.trust,
-            user: env::var(USER).ok().and_then(|user| user.parse().ok()),
+            user: user(),
         };
         command = policy.command(program)?;
     } else {
@@ -299,8 +301,11 @@ pub(crate) fn compile(
             seconds: COMPILE_SECONDS,
             megabytes: 3072,
             trust,
-            user: None,
+            user: user(),
         };
+        // Where it is another user's, rustc can write there.
+        #[cfg(unix)]
+        std::os::unix::fs::chown(out, user(), user())?;
         command = policy.command(rustc)?;
     } else {
         command = Command::new(rustc);

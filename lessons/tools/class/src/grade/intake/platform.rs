@@ -115,17 +115,4 @@ mod tests {
             assert_eq!(parts, expected, "{name}");
         }
     }
-
-    #[test]
-    fn the_download_as_a_whole_decides() {
-        let names = |names: &[&str]| Platform::of(&names.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let canvas = ["anna_1203_56781_7_assignsubmission_file_e.rs", "ben_44_9912_e.rs"];
-        assert_eq!(names(&canvas), Platform::Canvas);
-        assert_eq!(names(&canvas[..1]), Platform::Canvas);
-        assert_eq!(
-            names(&["Anna_7_assignsubmission_file_", "Ben_8_assignsubmission_file_", "list.csv"]),
-            Platform::Moodle
-        );
-        assert_eq!(names(&["ben_44_9912_e.rs", "anna", "carla"]), Platform::Other);
-    }
 }

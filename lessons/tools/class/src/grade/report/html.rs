@@ -66,13 +66,13 @@ fn row(class: &Class, index: usize, student: &Student) -> String {
 }
 
 /// Returns a cell of the grid: a sign, and the groups of the mistake.
-fn cell(class: &Class, student: &Student, Graded { verdict, .. }: &Graded) -> String {
-    let (sign, kind) = sign(verdict.status);
-    let mut title = format!("{} {}", verdict.id, verdict.status.word().to_lowercase());
+fn cell(class: &Class, student: &Student, Graded { id, status, .. }: &Graded) -> String {
+    let (sign, kind) = sign(*status);
+    let mut title = format!("{id} {}", status.word().to_lowercase());
     let mut links = String::new();
     for (kind, groups) in [('m', &class.mistakes), ('u', &class.unnamed)] {
         for (index, group) in (1..).zip(groups) {
-            if group.todo == verdict.id && group.students.contains(&student.name) {
+            if group.todo == *id && group.students.contains(&student.name) {
                 title += &format!(", {}", if kind == 'm' { &group.name } else { &group.says });
                 links += &format!("<small><a href=\"#{kind}{index}\">{kind}{index}</a></small>");
             }

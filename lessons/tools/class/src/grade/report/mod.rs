@@ -10,10 +10,10 @@
 mod html;
 
 use super::class::{Class, Graded, Student, lesson_of};
-use super::text::{cut, file_name, line, no_formula, number, number_of, plain};
+use super::text::{cut, file_name, line, no_formula, number, number_of};
 use anyhow::{Context, Result};
 use csv::{Terminator, WriterBuilder};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -34,18 +34,14 @@ pub(super) fn write(class: &Class, roster: Option<Vec<u8>>, out: &Path) -> Resul
     if feedback.exists() {
         fs::remove_dir_all(&feedback).with_context(|| feedback.display().to_string())?;
     }
-    let mut values = serde_json::to_value(class)?;
-    for (index, student) in class.students.iter().enumerate() {
+    for student in &class.students {
         let text = student_text(class, student);
         write_file(&student_file(out, &student.name), &text)?;
         if !student.prefix.is_empty() {
             write_file(&feedback.join(format!("{}report.txt", file_name(&student.prefix))), &text)?;
         }
-        for (todo, graded) in student.todos.iter().enumerate() {
-            values["students"][index]["todos"][todo]["text"] = json!(verdict_text(graded));
-        }
     }
-    write_file(&json, format!("{values:#}\n"))?;
+    write_file(&json, format!("{}\n", serde_json::to_string_pretty(class)?))?;
     write_file(&out.join("class.csv"), csv(class)?)?;
     write_file(&out.join("class.html"), html::page(class))?;
     let list = out.join("roster.csv");
@@ -84,16 +80,6 @@ fn sign(status: Status) -> (char, &'static str) {
     (row.1, row.2)
 }
 
-/// Returns a verdict as `cargo workbook check` prints it, with its points.
-fn verdict_text(Graded { verdict, points, of, by_hand, .. }: &Graded) -> String {
-    let mut text = plain(&verdict::text(verdict));
-    if *by_hand || *of != 1.0 {
-        let by_hand = if *by_hand { ", given by hand" } else { "" };
-        text += &format!("     points: {} of {}{by_hand}\n", number(*points), number(*of));
-    }
-    text
-}
-
 /// Returns a student's report.
 fn student_text(class: &Class, student: &Student) -> String {
     let mut text = format!("{}: {} of {} points\n", line(&student.name), number(student.points), number(student.of));
@@ -101,18 +87,17 @@ fn student_text(class: &Class, student: &Student) -> String {
         text += &format!("note: {}\n", line(problem));
     }
     let mut titles = class.todos.iter();
-    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)) {
-        let number = lesson_of(&todos[0].verdict.id);
+    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.id) == lesson_of(&b.id)) {
+        let number = lesson_of(&todos[0].id);
         let title = titles.find(|todo| lesson_of(&todo.id) == number).map_or("", |todo| &todo.lesson);
         text += &format!("\nLesson {number}, {title}\n");
         // A lesson that is not begun has one line.
-        let is_idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted && !todo.by_hand);
-        if let (true, Some(why)) = (is_idle, &todos[0].verdict.message) {
-            text += &format!("not started: {why}\n");
+        if todos.iter().all(|todo| todo.status == Status::NotStarted && !todo.by_hand) {
+            text += &format!("not started: {}\n", todos[0].text.lines().nth(1).unwrap_or_default().trim());
         } else {
-            text.extend(todos.iter().map(verdict_text));
+            text.extend(todos.iter().map(|todo| todo.text.as_str()));
         }
-        let passed = todos.iter().filter(|todo| todo.verdict.status == Status::Pass).count();
+        let passed = todos.iter().filter(|todo| todo.status == Status::Pass).count();
         text += &format!("{passed} of {} pass\n", todos.len());
     }
     text
@@ -129,10 +114,10 @@ fn csv(class: &Class) -> Result<Vec<u8>> {
     for student in &class.students {
         let mut row = vec![student.name.clone(), student.id.clone(), number(student.points), number(student.of)];
         row.extend(student.todos.iter().map(|todo| number(todo.points)));
-        row.extend(student.todos.iter().map(|todo| todo.verdict.status.word().to_lowercase()));
+        row.extend(student.todos.iter().map(|todo| todo.status.word().to_lowercase()));
         let mut mistakes = Vec::new();
-        for Graded { verdict, .. } in &student.todos {
-            mistakes.extend(verdict.mistakes.iter().map(|mistake| format!("{} {}", verdict.id, mistake.name)));
+        for Graded { id, mistakes: names, .. } in &student.todos {
+            mistakes.extend(names.iter().map(|name| format!("{id} {name}")));
         }
         row.extend([mistakes.join("; "), student.late.into(), student.changed.clone()]);
         writer.write_record(row.iter().map(|cell| no_formula(line(cell))))?;
@@ -145,9 +130,9 @@ fn warnings(class: &Class) -> Vec<String> {
     let mut count = 0;
     let mut ids = BTreeSet::new();
     for todo in class.students.iter().flat_map(|student| &student.todos) {
-        if todo.verdict.status == Status::Skipped {
+        if todo.status == Status::Skipped {
             count += 1;
-            ids.insert(todo.verdict.id.as_str());
+            ids.insert(todo.id.as_str());
         }
     }
     let mut warnings = Vec::new();
@@ -175,9 +160,9 @@ pub(super) fn overview(class: &Class) -> String {
     let mut used = Vec::new();
     for (student, name) in class.students.iter().zip(names) {
         text += &format!("  {name:<width$}  {:>5} of {} ", number(student.points), number(student.of));
-        for Graded { verdict, .. } in &student.todos {
-            text.push(sign(verdict.status).0);
-            used.push(verdict.status);
+        for Graded { status, .. } in &student.todos {
+            text.push(sign(*status).0);
+            used.push(*status);
         }
         text.push('\n');
     }
