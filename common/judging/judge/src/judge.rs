@@ -220,7 +220,7 @@ fn fault_of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Resu
         let Verdict { id, name, status, .. } = judge(lesson, called, settings)?;
         let why = match status {
             Status::Pass | Status::Borrowed | Status::Skipped => continue,
-            Status::TimedOut => "never ends",
+            Status::TimedOut => "does not return in time",
             Status::NotStarted => "is not written yet",
             _ => "is not right yet",
         };

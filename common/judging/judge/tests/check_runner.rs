@@ -296,11 +296,11 @@ fn main() -> ExitCode {
     let names: Vec<&str> = v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
     assert_eq!((v.status, &names[..]), (Status::Fail, &["THREEFOLD"][..]), "not on its own time");
     assert!(v.notes.iter().any(|note| note.ends_with("too: d")), "its origin: {v:?}");
-    let first = "your 99.6 `double` never ends: if you call it here, do that one first.";
+    let first = "your 99.6 `double` does not return in time: if you call it here, do that one first.";
     assert!(v.notes.iter().any(|note| note == first), "it is judged by itself: {v:?}");
     for (id, outcome) in [
         ("99.21", "with your code the double is 0; it should be 4."),
-        ("99.22", "your code never returns."),
+        ("99.22", "your code does not return in time."),
         ("99.23", "your code panics."),
     ] {
         let text = verdict::brief(&checked(id, AnswerSource::Mine, if id == "99.22" { 0.5 } else { 60.0 }));

@@ -130,7 +130,7 @@ pub fn outcome(verdict: &Verdict) -> String {
         (Status::TimedOut, ..) if verdict.message.as_deref().is_some_and(|why| why.ends_with(BUSY)) => {
             "your code had not returned when it was stopped.".into()
         }
-        (Status::TimedOut, ..) => "your code never returns.".into(),
+        (Status::TimedOut, ..) => "your code does not return in time.".into(),
         (Status::Crashed, ..) => "your code ends the whole program.".into(),
         (_, Some(label), Some(expected), Some(got)) => {
             let (input, label) = split_label(label);

@@ -80,7 +80,8 @@ fn branches(base: &str, tree: &Path) -> Result<Vec<Branch>> {
     let index = &Index::new()?;
     let short = &base[..12];
     let student = grow("student", base, &write_tree(index, tree)?, None, &format!("The course as of {short}"))?;
-    let below = Some(student.commit.clone());
+    let commit = student.commit.clone();
+    let below = Some(commit.as_str());
     let mut branches = vec![student];
     for lesson in &lessons {
         let number = lesson.folder.split('-').next().unwrap_or_default();
@@ -89,7 +90,7 @@ fn branches(base: &str, tree: &Path) -> Result<Vec<Branch>> {
         let unsolved: Vec<_> = files.map(|path| (fs::read(&path).ok(), path)).collect();
         write_solved(lesson, tree)?;
         let solved = write_tree(index, tree)?;
-        branches.push(grow(&format!("solution/{}", lesson.folder), base, &solved, below.clone(), &title)?);
+        branches.push(grow(&format!("solution/{}", lesson.folder), base, &solved, below, &title)?);
         for (content, path) in unsolved {
             match content {
                 Some(content) => fs::write(path, content)?,
@@ -126,7 +127,7 @@ fn write_tree(index: &Index, folder: &Path) -> Result<String> {
 ///
 /// # Errors
 /// If git fails, or the branch has main's commits, and with them the solutions.
-fn grow(name: &str, base: &str, tree: &str, below: Option<String>, title: &str) -> Result<Branch> {
+fn grow(name: &str, base: &str, tree: &str, below: Option<&str>, title: &str) -> Result<Branch> {
     let old = tip(name);
     if let Some(old) = &old {
         let has_history = Git::new(&["merge-base", old, base]).text().is_ok();
@@ -137,7 +138,7 @@ fn grow(name: &str, base: &str, tree: &str, below: Option<String>, title: &str) 
             name.replace('/', "-")
         );
         let has_tree = Git::new(&["rev-parse", &format!("{old}^{{tree}}")]).line()? == tree;
-        if has_tree && below.as_ref().is_none_or(|below| git::is_ancestor(below, old)) {
+        if has_tree && below.is_none_or(|below| git::is_ancestor(below, old)) {
             let is_new = git::commit(&format!("refs/heads/{name}")).is_none();
             return Ok(Branch { name: name.into(), commit: old.clone(), is_new });
         }
@@ -146,7 +147,7 @@ fn grow(name: &str, base: &str, tree: &str, below: Option<String>, title: &str) 
     let author = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
     let mut author = author.lines();
     let mut arguments = vec!["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", tree];
-    for parent in old.iter().chain(&below) {
+    for parent in old.as_deref().into_iter().chain(below) {
         arguments.extend(["-p", parent]);
     }
     let mut git = Git::new(&arguments);

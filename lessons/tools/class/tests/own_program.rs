@@ -75,8 +75,7 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
         write(&folder.join("class/Dora/own").join(file), &text);
     }
     // Part A alone is set. No verdict of an earlier run counts.
-    let set: String = (1..5).map(|todo| format!("\"19.{todo}\" = 1\n")).collect();
-    write(&folder.join("points.toml"), &format!("[points]\n{set}"));
+    write(&folder.join("points.toml"), "[points]\n\"19.1\" = 1\n\"19.2\" = 1\n\"19.3\" = 1\n\"19.4\" = 1\n");
     let seed = std::process::id().to_string();
     let mut grade = Command::new(class);
     grade.args(["grade", "--seed", &seed, "--time", "4"]).arg(folder.join("class"));

@@ -137,37 +137,16 @@ impl<'a> AnswerFolder<'a> {
         let out = self.path.join("out");
         let name = self.answer.lesson.library().replace('-', "_");
         let mut variables = vec![("CARGO_MANIFEST_DIR".to_owned(), self.lesson_path().into_os_string())];
-        let mut arguments: Vec<OsString> = Vec::new();
-        let library = format!("lessons/{}/lib.rs", self.answer.lesson.folder);
         // Warnings are not shown. A library that runs once compiles fastest as one unit, and panics have file and line without
         // debug information. The `rlib` has the names of what is called.
-        let fixed = [
-            "--crate-name",
-            &name,
-            "--edition",
-            EDITION,
-            &library,
-            "--error-format",
-            "json",
-            "-A",
-            "warnings",
-            "--crate-type",
-            "cdylib",
-            "--crate-type",
-            "rlib",
-            "--emit",
-            "dep-info,link",
-            "-C",
-            "codegen-units=1",
-            "-C",
-            "debuginfo=0",
-        ];
-        arguments.extend(fixed.map(OsString::from));
-        for (option, path, before) in [("--out-dir", &out, ""), ("-L", &built.deps, "dependency=")] {
-            let mut value = OsString::from(before);
-            value.push(path);
-            arguments.extend([option.into(), value]);
-        }
+        let folder = &self.answer.lesson.folder;
+        let fixed = format!(
+            "--crate-name {name} --edition {EDITION} lessons/{folder}/lib.rs --crate-type cdylib --crate-type rlib --emit \
+             dep-info,link -C codegen-units=1 -C debuginfo=0 -A warnings --error-format json"
+        );
+        let mut arguments: Vec<OsString> = fixed.split(' ').map(OsString::from).collect();
+        arguments.extend(["--out-dir".into(), out.clone().into_os_string()]);
+        arguments.push(format!("-Ldependency={}", built.deps.display()).into());
         arguments.push(format!("--remap-path-prefix={}/=", self.path.display()).into());
         for (name, file) in &judge.externs {
             arguments.extend(["--extern".into(), format!("{name}={}", file.display()).into()]);
@@ -213,18 +192,16 @@ impl<'a> AnswerFolder<'a> {
         Ok(())
     }
 
-    /// Returns an error for each line of the answer with the token `unsafe`. It is in each attribute that makes native code, and
+    /// Returns an error for the first token `unsafe` of each file. It is in each attribute that makes native code, and
     /// `forbid(unsafe_code)` lets some of these through, such as `#[unsafe(naked)]`.
     fn unsafe_tokens(&self) -> Vec<Value> {
-        let is_own_program = self.answer.lesson.toml.exercise.is_some();
+        let lesson = self.answer.lesson;
         let mut errors = Vec::new();
         for (name, text) in &self.answer.files {
             // A source of one's own program can include what is called a shader.
-            if name != self.answer.lesson.exercise_name() && !is_own_program {
-                continue;
-            }
-            let file = Path::new(&self.answer.lesson.exercise()).with_file_name(name);
-            for line in lines_with_unsafe(text).take(MAX_ERRORS) {
+            let is_rust = name == lesson.exercise_name() || lesson.toml.exercise.is_some();
+            if let Some(line) = line_of_unsafe(text).filter(|_| is_rust) {
+                let file = Path::new(&lesson.exercise()).with_file_name(name);
                 errors.push(error("`unsafe` is refused: no answer needs it", &file.to_string_lossy(), line));
             }
         }
@@ -264,21 +241,17 @@ impl Drop for AnswerFolder<'_> {
     }
 }
 
-/// Most errors about one file.
-const MAX_ERRORS: usize = 20;
-
-/// Returns the number of each line with the token `unsafe`, counted from 1. rustc's own lexer tells it from comments and texts.
-fn lines_with_unsafe(text: &str) -> impl Iterator<Item = usize> {
+/// Returns the line of the first token `unsafe`, counted from 1. rustc's own lexer tells it from comments and texts.
+fn line_of_unsafe(text: &str) -> Option<usize> {
     let mut start = strip_shebang(text).unwrap_or(0);
-    let mut lines = Vec::new();
     for token in tokenize(&text[start..], FrontmatterAllowed::Yes) {
         let end = start + token.len as usize;
         if token.kind == TokenKind::Ident && &text[start..end] == "unsafe" {
-            lines.push(1 + text[..start].matches('\n').count());
+            return Some(1 + text[..start].matches('\n').count());
         }
         start = end;
     }
-    lines.into_iter()
+    None
 }
 
 /// Returns an error as rustc prints it.
@@ -309,7 +282,7 @@ mod tests {
             "const A: char = '\"'; // \" unsafe",
             "fn r#unsafe() {}",
         ] {
-            assert_eq!(lines_with_unsafe(honest).count(), 0, "{honest}");
+            assert_eq!(line_of_unsafe(honest), None, "{honest}");
         }
         for hostile in [
             "#!/* \"\n\n#[unsafe(naked)] fn f() {}",
@@ -318,7 +291,7 @@ mod tests {
             "fn f<'\u{2118}>(_: &'\u{2118} str) {}\n\n#[cfg_attr(all(), unsafe(naked))] fn f() {}",
             "const A: u8 = b'\"';\n// \"\n#[unsafe(no_mangle)] fn f() {}",
         ] {
-            assert_eq!(lines_with_unsafe(hostile).collect::<Vec<_>>(), [3], "{hostile}");
+            assert_eq!(line_of_unsafe(hostile), Some(3), "{hostile}");
         }
     }
 }

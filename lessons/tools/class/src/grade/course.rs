@@ -16,6 +16,7 @@ use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use verdict::build::cargo_json::{self, Artifact};
 use verdict::build::lesson::LessonFolder;
 use verdict::source::files_below;
 
@@ -50,13 +51,13 @@ impl Course {
                 write(&shaders.join(&lesson.folder).join(file.name()), lesson.starter(file)?.as_bytes())?;
             }
         }
-        let given = workspace.join("lessons");
-        let shared = ["common", "assets", ".cargo"].map(|folder| workspace.join(folder)).into_iter();
-        let mut shared: Vec<PathBuf> =
-            shared.chain([given.join("given"), shaders]).flat_map(|folder| files_below(&folder)).collect();
-        shared.extend(
-            ["Cargo.toml", "Cargo.lock", "lessons/Cargo.toml", "lessons/given.rs"].map(|file| workspace.join(file)),
-        );
+        let mut shared = files_below(&shaders);
+        for folder in ["common", "assets", ".cargo", "lessons/given"] {
+            shared.extend(files_below(&workspace.join(folder)));
+        }
+        for file in ["Cargo.toml", "Cargo.lock", "lessons/Cargo.toml", "lessons/given.rs"] {
+            shared.push(workspace.join(file));
+        }
         shared.extend(lessons.iter().map(|lesson| lesson.path.join("given.rs")));
         let shared = content_hash(shared);
         let mut hashes = BTreeMap::new();
@@ -99,67 +100,71 @@ impl Built {
     pub(super) fn build(course: &Course, lessons: &[&LessonFolder]) -> Result<Self> {
         let mut cargo = build::cargo("build");
         // The instructor's own exercise may be half written: its crates are built all the same.
-        cargo.args(["--keep-going", "--message-format", "json-render-diagnostics"]);
+        cargo.args(["--keep-going", "--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
         for lesson in lessons {
             cargo.args(["--package", &lesson.package(), "--package", &lesson.library()]);
         }
-        let output =
-            cargo.stdin(Stdio::null()).stderr(Stdio::inherit()).output().context("cargo could not be started")?;
-        let mut artifacts = Vec::new();
-        for line in output.stdout.split(|byte| *byte == b'\n') {
-            let message: Value = serde_json::from_slice(line).unwrap_or_default();
-            if message["reason"] == "compiler-artifact" {
-                artifacts.push(message);
-            }
-        }
+        let output = cargo.output().context("cargo could not be started")?;
+        let artifacts: Vec<Artifact> = cargo_json::artifacts(&output.stdout).collect();
         let (sysroot, host) = sandbox::rust()?;
-        let packages = Packages::read(&host)?;
+        let metadata = metadata(&host)?;
         let mut judges = BTreeMap::new();
         for lesson in lessons {
-            let program = artifacts
-                .iter()
-                .find(|artifact| artifact["target"]["name"] == lesson.package() && artifact["executable"].is_string());
-            let program = program.and_then(|program| program["executable"].as_str());
+            let mut programs = artifacts.iter().filter(|artifact| artifact.target.name == lesson.package());
+            let program = programs.find_map(|artifact| artifact.executable.as_deref());
             let program = program.with_context(|| format!("{} does not build: see above", lesson.package()))?;
-            let library = lesson.library();
+            let program = copy_without_names(program, &course.root.join("programs"))?;
+            let package = package_id(&metadata, &lesson.library());
             let mut externs = Vec::new();
-            for (name, package) in packages.dependencies(&library)? {
-                let file = artifacts
-                    .iter()
-                    .filter(|artifact| artifact["package_id"] == *package)
-                    .filter_map(library_of)
-                    .last();
-                externs.push((name, file.with_context(|| format!("{package}, which {library} needs, is not built"))?));
+            for (name, id) in dependencies(&metadata, package) {
+                let built = artifacts.iter().filter(|artifact| artifact.package_id == id);
+                let file = built.filter_map(|built| built.file_with_extension("rlib")).next_back();
+                externs.push((name, file.with_context(|| format!("{id} is not built: see above"))?.clone()));
             }
-            let is_script = |artifact: &&Value| {
-                artifact["target"]["kind"][0] == "custom-build" && artifact["package_id"] == *packages.id(&library)
-            };
-            let script = artifacts.iter().find(is_script).and_then(|artifact| artifact["filenames"][0].as_str());
-            let program = copy_without_names(Path::new(program), &course.root.join("programs"))?;
-            judges.insert(lesson.number.clone(), Judge { program, externs, build_script: script.map(PathBuf::from) });
+            let mut own = artifacts.iter().filter(|artifact| artifact.package_id == package);
+            let script = own.find(|artifact| artifact.target.name == "build-script-build");
+            let build_script = script.and_then(|script| script.filenames.first().cloned());
+            judges.insert(lesson.number.clone(), Judge { program, externs, build_script });
         }
-        let mut crates = Vec::new();
-        for file in artifacts.iter().flat_map(|artifact| artifact["filenames"].as_array().into_iter().flatten()) {
-            let path = PathBuf::from(file.as_str().unwrap_or_default());
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut crates: Vec<PathBuf> = artifacts.into_iter().flat_map(|artifact| artifact.filenames).collect();
+        crates.retain(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
             let is_crate = [".rlib", ".rmeta", ".so"].iter().any(|ending| name.ends_with(ending));
-            if is_crate && !name.starts_with("liblesson_") && !name.starts_with("libexercise_") {
-                crates.push(path);
-            }
-        }
-        let deps = crates.iter().find_map(|path| path.parent().filter(|folder| folder.ends_with("deps")));
+            is_crate && !name.starts_with("liblesson_") && !name.starts_with("libexercise_")
+        });
+        let deps = crates.iter().filter_map(|path| path.parent()).find(|folder| folder.ends_with("deps"));
         let deps = deps.context("cargo names no crate")?.to_path_buf();
         Ok(Built { judges, crates, deps, sysroot })
     }
 }
 
-/// Returns the library in a message of cargo about a crate that it has built.
-fn library_of(artifact: &Value) -> Option<PathBuf> {
-    let files = artifact["filenames"].as_array()?.iter().filter_map(Value::as_str);
-    let mut libraries = files
-        .map(PathBuf::from)
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rlib" || ending == "so"));
-    libraries.next()
+/// Returns what cargo knows about the course's packages on a system.
+fn metadata(host: &str) -> Result<Value> {
+    let mut cargo = build::cargo("metadata");
+    cargo.args(["--format-version", "1", "--quiet", "--filter-platform", host]).stderr(Stdio::inherit());
+    let output = cargo.output().context("cargo could not be started")?;
+    serde_json::from_slice(&output.stdout).context("cargo metadata")
+}
+
+fn package_id<'a>(metadata: &'a Value, name: &str) -> &'a str {
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    packages.find(|package| package["name"] == name).and_then(|package| package["id"].as_str()).unwrap_or_default()
+}
+
+/// Returns the crates that a package depends on, by the names that it calls them, with the ids of their packages.
+fn dependencies<'a>(metadata: &'a Value, package: &str) -> Vec<(String, &'a str)> {
+    let mut dependencies = Vec::new();
+    let nodes = metadata["resolve"]["nodes"].as_array().into_iter().flatten();
+    for node in nodes.filter(|node| node["id"] == package) {
+        for dependency in node["deps"].as_array().into_iter().flatten() {
+            let mut kinds = dependency["dep_kinds"].as_array().into_iter().flatten();
+            if kinds.any(|kind| kind["kind"].is_null()) {
+                let [name, id] = ["name", "pkg"].map(|field| dependency[field].as_str().unwrap_or_default());
+                dependencies.push((name.to_owned(), id));
+            }
+        }
+    }
+    dependencies
 }
 
 /// Copies a program without the names of its functions: a student's code in the same process could look up finished ones. A
@@ -170,48 +175,10 @@ fn copy_without_names(program: &Path, folder: &Path) -> Result<PathBuf> {
     let _ = fs::remove_file(&copy); // there may be none
     fs::copy(program, &copy).with_context(|| copy.display().to_string())?;
     if cfg!(target_os = "linux") {
-        let stripped = Command::new("strip").arg(&copy).status();
-        ensure!(
-            stripped.is_ok_and(|status| status.success()),
-            "strip, which comes with a C compiler, does not work here"
-        );
+        let status = Command::new("strip").arg(&copy).status().context("strip, which comes with a C compiler")?;
+        ensure!(status.success(), "strip failed");
     }
     Ok(copy)
-}
-
-/// The packages of the course, as cargo resolves their dependencies.
-struct Packages(Value);
-
-impl Packages {
-    fn read(host: &str) -> Result<Self> {
-        let mut cargo = build::cargo("metadata");
-        cargo
-            .args(["--format-version", "1", "--quiet", "--filter-platform", host])
-            .stdin(Stdio::null())
-            .stderr(Stdio::inherit());
-        let output = cargo.output().context("cargo could not be started")?;
-        Ok(Packages(serde_json::from_slice(&output.stdout).context("cargo metadata")?))
-    }
-
-    fn id(&self, name: &str) -> &Value {
-        let packages = self.0["packages"].as_array().into_iter().flatten();
-        packages.into_iter().find(|package| package["name"] == name).map_or(&Value::Null, |package| &package["id"])
-    }
-
-    /// Returns the crates that a package depends on, by the names that it calls them, with the ids of their packages.
-    fn dependencies(&self, name: &str) -> Result<Vec<(String, &Value)>> {
-        let mut nodes = self.0["resolve"]["nodes"].as_array().into_iter().flatten();
-        let node =
-            nodes.find(|node| node["id"] == *self.id(name)).with_context(|| format!("there is no package {name}"))?;
-        let mut dependencies = Vec::new();
-        for dependency in node["deps"].as_array().into_iter().flatten() {
-            let kinds = dependency["dep_kinds"].as_array();
-            if kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind["kind"].is_null())) {
-                dependencies.push((dependency["name"].as_str().unwrap_or_default().to_owned(), &dependency["pkg"]));
-            }
-        }
-        Ok(dependencies)
-    }
 }
 
 /// Locks the folder of a grading, because a second grading would remove the first one's files.

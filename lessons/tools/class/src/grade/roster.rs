@@ -132,10 +132,12 @@ impl Roster {
     }
 
     /// Returns a row's name for the report: the first cell that is neither a number nor an address, followed by the next cell
-    /// if the first is only a first name.
+    /// if the first is only a first name; or else the first cell.
     fn name(&self, row: usize) -> String {
         let cells: Vec<&str> = self.rows[row].iter().map(|cell| cell.trim()).collect();
-        let Some(first) = cells.iter().position(|cell| is_name(cell)) else { return String::new() };
+        let Some(first) = cells.iter().position(|cell| is_name(cell)) else {
+            return cells.into_iter().find(|cell| !cell.is_empty()).unwrap_or_default().to_owned();
+        };
         let head = self.rows[0].get(first + 1).map_or(String::new(), |head| head.to_lowercase());
         match cells.get(first + 1) {
             Some(last) if is_name(last) && (head.contains("name") || !cells[first].contains([' ', ','])) => {
@@ -316,6 +318,11 @@ mod tests {
                 unicode_text("\u{feff}Name\tID\r\nAnna Müller\t12\r\n"),
                 &[],
                 unicode_text("\u{feff}Name\tID\tArmature\r\nAnna Müller\t12\t0\r\n"),
+            ),
+            (
+                b"Identifier,Grade\nParticipant 12,\nParticipant 13,\n".to_vec(),
+                &[("Participant", "13")],
+                b"Identifier,Grade\r\nParticipant 12,0\r\nParticipant 13,1\r\n".to_vec(),
             ),
             (
                 b"Name;ID\nAnna M\xfcller;12\n".to_vec(),

@@ -137,11 +137,16 @@ pub(crate) fn export(commit: &str, lessons: &[Lesson], tree: &Path) -> Result<()
         let below = path.strip_prefix(tree)?.to_string_lossy().replace('\\', "/");
         let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
         let exists = |path: &str| tree.join(path).exists();
-        let text = match &*below {
-            ".cargo/config.toml" => manifest::without_aliases(&fs::read_to_string(&path)?, exists),
-            _ if below.ends_with("Cargo.toml") => manifest::without_tests(&fs::read_to_string(&path)?, folder, exists),
-            _ if below.ends_with(".md") => markdown::without_dead_links(&fs::read_to_string(&path)?, folder, exists),
-            _ => continue,
+        let is_text = path.extension().is_some_and(|ending| ending == "md");
+        let is_manifest = path.ends_with("Cargo.toml");
+        if !(is_text || is_manifest || path.ends_with(".cargo/config.toml")) {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let text = match (is_text, is_manifest) {
+            (true, _) => markdown::without_dead_links(&text, folder, exists),
+            (_, true) => manifest::without_tests(&text, folder, exists),
+            _ => manifest::without_aliases(&text, exists),
         };
         fs::write(&path, text)?;
     }

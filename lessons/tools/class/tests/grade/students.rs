@@ -158,7 +158,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     class.add_below("naked", naked, "waiting", "`unsafe` is refused");
     let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
     class.add_below("errors", &errors.join("\n"), "waiting", "mismatched types");
-    let solution = course.path("workspace/lessons/71-numbers/course/src/solution.rs");
+    let solution = course.path("workspace/lessons/71-numbers/course/src/solution.rs").display().to_string();
     let reads = format!("println!(\"{{:?}}\", std::fs::read_to_string({solution:?}).map_err(|e| e.kind())); n");
     class.add_first("reads the solution", &reads, "fail", denied);
     let solution = format!("mod other {{ include!({solution:?}); }} n");

@@ -113,32 +113,30 @@ fn add_entries(entries: Vec<PathBuf>, submissions: &mut Vec<Submission>, ignored
         let parts = match platform {
             Platform::Other if is_submission => {
                 let stem = Path::new(&name).file_stem().filter(|_| path.is_file()).unwrap_or(name.as_ref());
-                let student = stem.to_string_lossy().into_owned();
-                Some(PlatformName { student, file: name.clone(), ..PlatformName::default() })
+                Some(PlatformName { student: stem.to_string_lossy().into_owned(), ..PlatformName::default() })
             }
             _ => platform.parse(&name),
         };
-        let Some(PlatformName { student, id, late, prefix, file }) = parts else {
+        let Some(parts) = parts else {
             ignored.push(text::cut(&text::line(&path.display().to_string()), 500));
             continue;
         };
-        let file = if file.is_empty() { name } else { file };
+        let own_name = if parts.file.is_empty() { name } else { parts.file };
+        let mut known = submissions.iter_mut().filter(|known| !known.id.is_empty());
         // Canvas gives a file for each file of a student.
-        let known = submissions.iter_mut().find(|known| !id.is_empty() && known.id == id && known.name == student);
-        if let Some(known) = known {
-            known.is_late |= late;
-            known.entries.push((path, file));
-        } else {
-            let name = student;
-            submissions.push(Submission {
-                name,
-                id,
-                prefix,
-                is_late: late,
-                entries: vec![(path, file)],
-                ..Submission::default()
-            });
+        if let Some(known) = known.find(|known| known.id == parts.id && known.name == parts.student) {
+            known.is_late |= parts.late;
+            known.entries.push((path, own_name));
+            continue;
         }
+        submissions.push(Submission {
+            name: parts.student,
+            id: parts.id,
+            prefix: parts.prefix,
+            is_late: parts.late,
+            entries: vec![(path, own_name)],
+            ..Submission::default()
+        });
     }
 }
 
@@ -147,7 +145,7 @@ fn make_names_unique(submissions: &mut [Submission]) {
     let mut taken = BTreeSet::new();
     for Submission { name, .. } in submissions {
         let first = text::composed(name);
-        *name = first.clone();
+        name.clone_from(&first);
         let mut count = 1;
         while !taken.insert(text::folder_key(name)) {
             count += 1;

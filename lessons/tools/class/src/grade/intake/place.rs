@@ -22,62 +22,55 @@ pub(super) fn answer_file<'a>(
     lessons: &'a [LessonFolder],
     only: Option<&'a LessonFolder>,
 ) -> Result<Option<AnswerFile<'a>>, String> {
-    if let Some(file) = own_source(path, lessons) {
-        return Ok(Some(file));
+    let mut named = only;
+    for lesson in lessons {
+        if let Some(file) = own_source(path, lesson) {
+            return Ok(Some(AnswerFile { lesson: &lesson.number, file }));
+        }
+        if path.split('/').any(|part| part == lesson.folder) {
+            named = Some(lesson);
+        }
     }
-    let is_named = |lesson: &&LessonFolder| path.split('/').any(|part| part == lesson.folder);
-    let named = lessons.iter().filter(|lesson| lesson.toml.exercise.is_none()).find(is_named);
-    let files = |lesson: &'a LessonFolder| lesson.files().into_iter().map(|file| file.name());
-    let is_of = |lesson: &LessonFolder| lesson.toml.exercise.is_none();
-    if let Some(lesson) = named.or(only.filter(|lesson| is_of(lesson))) {
-        let file = files(lesson).find(|file| is_called(path, file));
+    if let Some(lesson) = named {
+        let file = names_in(lesson).into_iter().find(|name| is_called(path, name));
         return Ok(file.map(|file| AnswerFile { lesson: &lesson.number, file }));
     }
-    let mut all = lessons.iter().filter(|lesson| is_of(lesson)).flat_map(files);
-    if all.any(|file| is_called(path, &file)) {
-        let number = only.or(lessons.first()).map_or("", |lesson| &lesson.number);
-        return Err(format!(
-            "{path}: refused, as its path names no lesson. `cargo workbook hand-in {number}` writes a file that does"
-        ));
+    if lessons.iter().flat_map(names_in).any(|name| is_called(path, &name)) {
+        let hint = "`cargo workbook hand-in` with the lesson's number writes a file that does";
+        return Err(format!("{path}: refused, as its path names no lesson. {hint}"));
     }
     Ok(None)
 }
 
-/// Returns the source or shader in a program of the student's own that a file is: `own/src/scene.rs`. Its `main.rs` opens a
-/// window, and is not built.
-fn own_source<'a>(path: &str, lessons: &'a [LessonFolder]) -> Option<AnswerFile<'a>> {
-    for lesson in lessons {
-        let Some((folder, _)) = lesson.toml.exercise.as_deref().and_then(|exercise| exercise.rsplit_once('/')) else {
-            continue;
-        };
-        let Some((before, file)) = format!("/{path}")
-            .split_once(&format!("/{folder}/"))
-            .map(|(before, file)| (before.to_owned(), file.to_owned()))
-        else {
-            continue;
-        };
-        // The course's own solution is one, too.
-        let is_courses = before.ends_with(&format!("/{}/course", lesson.folder));
-        let is_name =
-            |part: &str| !part.starts_with('.') && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
-        if !is_courses && file != "main.rs" && may_mean_source(&file) && file.split('/').all(is_name) {
-            return Some(AnswerFile { lesson: &lesson.number, file });
-        }
+/// Returns the names of a lesson's exercise and shaders; none where that is a program of the student's own.
+fn names_in(lesson: &LessonFolder) -> Vec<String> {
+    if lesson.toml.exercise.is_some() {
+        return Vec::new();
     }
-    None
+    lesson.files().iter().map(verdict::build::lesson::File::name).collect()
+}
+
+/// Returns the path in the sources of a program of the student's own that a file has: of `own/src/scene.rs`. Its `main.rs`
+/// opens a window, and is not built.
+fn own_source(path: &str, lesson: &LessonFolder) -> Option<String> {
+    let (folder, _) = lesson.toml.exercise.as_deref()?.rsplit_once('/')?;
+    let path = format!("/{path}");
+    let (before, file) = path.split_once(&format!("/{folder}/"))?;
+    // The course's own solution is one, too.
+    let is_courses = before.ends_with(&format!("/{}/course", lesson.folder));
+    let has_names = file.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c)) && !file.contains("..");
+    (!is_courses && file != "main.rs" && may_mean_source(file) && has_names).then(|| file.to_owned())
 }
 
 /// Returns whether a file is an exercise or a shader of this name, to which a platform, a service or a second download may
-/// have added something: `exercise-1.rs`, `exercise 2.rs`, `joints (1).vert`. Of an exercise the name is part of the file's.
+/// have added something: `my exercise-1.rs`, `joints (1).vert`.
 fn is_called(path: &str, name: &str) -> bool {
-    let file = file_of(path).to_lowercase();
-    let (Some((stem, kind)), Some((file_stem, file_kind))) = (name.split_once('.'), file.split_once('.')) else {
-        return false;
-    };
-    let added =
-        file_stem.strip_prefix(stem).is_some_and(|added| added.is_empty() || added.starts_with([' ', '-', '(']));
-    let is_exercise = name == "exercise.rs" && may_mean_exercise(path) && file.ends_with(".rs");
-    is_exercise || added && file_kind == kind
+    if name == "exercise.rs" {
+        return may_mean_exercise(path) && has_ending(path, &["rs"]);
+    }
+    let Some((stem, ending)) = name.split_once('.') else { return false };
+    let added = file_of(path).strip_suffix(ending).and_then(|file| file.strip_suffix('.')?.strip_prefix(stem));
+    added.is_some_and(|added| added.is_empty() || added.starts_with([' ', '-', '(']))
 }
 
 fn file_of(path: &str) -> &str {

@@ -45,10 +45,8 @@ pub(super) fn write(class: &Class, roster: Option<Vec<u8>>, out: &Path) -> Resul
     write_file(&out.join("class.csv"), csv(class)?)?;
     write_file(&out.join("class.html"), html::page(class))?;
     let list = out.join("roster.csv");
-    match roster {
-        Some(roster) => write_file(&list, roster),
-        None => Ok(drop(fs::remove_file(list))), // as a rule there is none
-    }
+    let _ = fs::remove_file(&list); // as a rule there is none
+    roster.map_or(Ok(()), |roster| write_file(&list, roster))
 }
 
 fn student_file(out: &Path, name: &str) -> std::path::PathBuf {
