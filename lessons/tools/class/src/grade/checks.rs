@@ -1,6 +1,7 @@
 //! Compiles and checks all answers without a verdict from an earlier run, and keeps the verdicts for the next.
 
 use super::answer::{Answer, AnswerFolder, Compiled};
+use super::class::lesson_of;
 use super::course::{Built, Course};
 use super::intake::Files;
 use crate::sandbox;
@@ -86,8 +87,8 @@ impl Checks<'_> {
 
     /// Returns the TODOs of a lesson that were set.
     fn todos(&self, lesson: &LessonFolder) -> impl Iterator<Item = &TodoToml> {
-        let ids: Vec<String> = lesson.toml.todos.iter().map(|todo| todo.id.clone()).collect();
-        self.todos.iter().copied().filter(move |todo| ids.contains(&todo.id))
+        let number = lesson.number.clone();
+        self.todos.iter().copied().filter(move |todo| lesson_of(&todo.id) == number)
     }
 
     fn all(&self, answer: &Answer, status: Status, message: &str) -> Vec<Verdict> {
@@ -103,10 +104,13 @@ impl Checks<'_> {
     /// Returns the verdicts of an earlier run, if there is one on each TODO.
     fn known(&self, answer: &Answer) -> Option<Vec<Verdict>> {
         let verdicts: Vec<Verdict> = serde_json::from_slice(&fs::read(self.file(&answer.key)).ok()?).ok()?;
-        let is_known = |todo: &TodoToml| {
-            verdicts.iter().any(|verdict| verdict.id == todo.id && (!self.only_this_seed || verdict.seed == self.seed))
-        };
-        self.todos(answer.lesson).all(is_known).then_some(verdicts)
+        for todo in self.todos(answer.lesson) {
+            let verdict = verdicts.iter().find(|verdict| verdict.id == todo.id)?;
+            if self.only_this_seed && verdict.seed != self.seed {
+                return None;
+            }
+        }
+        Some(verdicts)
     }
 
     /// Writes verdicts for the next run, unless one of them is a fault of the machine.

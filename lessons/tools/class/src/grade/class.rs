@@ -108,13 +108,12 @@ impl Class {
     pub(super) fn new(seed: u64, sandbox: bool, todos: &[SetTodo], students: Vec<Student>) -> Self {
         let mut class_todos = Vec::new();
         for (index, SetTodo { lesson, toml, points }) in todos.iter().enumerate() {
-            let passes = |student: &&Student| student.todos[index].status == Status::Pass;
             class_todos.push(ClassTodo {
                 id: toml.id.clone(),
                 name: toml.name.clone(),
                 lesson: lesson.toml.title.clone(),
                 points: *points,
-                passed: students.iter().filter(passes).count(),
+                passed: students.iter().filter(|student| student.todos[index].status == Status::Pass).count(),
             });
         }
         let (mistakes, unnamed) = groups(todos, &students);

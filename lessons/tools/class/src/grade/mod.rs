@@ -218,8 +218,9 @@ fn named_lessons<'a>(all: &'a [LessonFolder], numbers: &[String], points: &Point
 
 /// Returns the lessons that anybody has begun.
 fn begun_lessons<'a>(all: &'a [LessonFolder], submissions: &[Submission]) -> Vec<&'a LessonFolder> {
-    let is_begun = |lesson: &&LessonFolder| submissions.iter().any(|submission| begun(lesson, submission).is_some());
-    all.iter().filter(is_begun).collect()
+    let mut lessons: Vec<&LessonFolder> = all.iter().collect();
+    lessons.retain(|lesson| submissions.iter().any(|submission| begun(lesson, submission).is_some()));
+    lessons
 }
 
 /// Returns a student's exercise of a lesson and the shaders that are begun; `None` if nothing is.
