@@ -20,7 +20,7 @@ mod report;
 mod roster;
 mod text;
 
-use crate::output::{say, say_on};
+use crate::output::say;
 use crate::sandbox;
 use answer::Answer;
 use anyhow::{Result, ensure};
@@ -126,8 +126,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     });
     report::write(&class, list.transpose()?, out)?;
     eprintln!("graded in {} s", began.elapsed().as_secs());
-    say_on!("{}", report::overview(&class));
-    say!("reports: {}", out.display());
+    for warning in report::warnings(&class) {
+        eprintln!("WARNING: {warning}");
+    }
+    say!("reports: {}", out.join("class.html").display());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@
 mod html;
 
 use super::class::{Class, Graded, Student, lesson_of};
-use super::text::{cut, file_name, line, no_formula, number, number_of};
+use super::text::{file_name, line, no_formula, number, number_of};
 use anyhow::{Context, Result};
 use csv::{Terminator, WriterBuilder};
 use serde_json::Value;
@@ -124,7 +124,7 @@ fn csv(class: &Class) -> Result<Vec<u8>> {
 }
 
 /// Returns warnings that the instructor must read before using the results. They contain no text of a student.
-fn warnings(class: &Class) -> Vec<String> {
+pub(super) fn warnings(class: &Class) -> Vec<String> {
     let mut count = 0;
     let mut ids = BTreeSet::new();
     for todo in class.students.iter().flat_map(|student| &student.todos) {
@@ -143,39 +143,4 @@ fn warnings(class: &Class) -> Vec<String> {
         warnings.push("students' code ran WITHOUT a sandbox (--trust).".into());
     }
     warnings
-}
-
-const WIDEST: usize = 28;
-const LONGEST_LINE: usize = 200;
-const MAX_GROUPS: usize = 5;
-
-/// Returns the lines for the screen: the points of each student, and the most frequent wrong answers.
-pub(super) fn overview(class: &Class) -> String {
-    let names: Vec<String> =
-        class.students.iter().map(|student| line(&student.name).chars().take(WIDEST).collect()).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    let mut used = Vec::new();
-    for (student, name) in class.students.iter().zip(names) {
-        text += &format!("  {name:<width$}  {:>5} of {} ", number(student.points), number(student.of));
-        for Graded { status, .. } in &student.todos {
-            text.push(sign(*status).0);
-            used.push(*status);
-        }
-        text.push('\n');
-    }
-    for (status, sign, _) in SIGNS.into_iter().filter(|(status, ..)| used.contains(status)) {
-        text += &format!("  {sign} {}", status.word().to_lowercase());
-    }
-    text.push('\n');
-    let shared = class.mistakes.iter().chain(&class.unnamed).filter(|group| group.students.len() > 1);
-    for group in shared.take(MAX_GROUPS) {
-        let name = if group.name.is_empty() { "without a name" } else { &group.name };
-        let says = cut(&line(&group.says), LONGEST_LINE);
-        text += &format!("{:>5} x {} {name}: {says}\n", group.students.len(), group.todo);
-    }
-    for warning in warnings(class) {
-        text += &format!("WARNING: {warning}\n");
-    }
-    text
 }
