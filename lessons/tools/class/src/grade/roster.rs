@@ -289,13 +289,13 @@ mod tests {
     fn a_gradebook_of_canvas_where_two_fit_one_row() {
         let list = "Student,ID,SIS User ID,SIS Login ID,Section,Armature week 1 (4711),Armature week 2 (4712)\r\n\
             ,,,,,Manual Posting,\r\n\"    Points Possible\",,,,,8,9\r\n\
-            \"Müller, Anna\",1203,s7,anna,A,,\r\n\"Jo, Ben\",1204,s8,ben,A,3,\r\n\"Test, Student\",1205,,x,A,,\r\n";
+            \"Müller, Anna\",1203,s7,anna,A,,\r\n\"Jo, Ben\",1204,s8,ben,A,7,\r\n\"Test, Student\",1205,,x,A,,\r\n";
         let (csv, people) = graded(list, &[("mulleranna", "1203"), ("Ben Jo", ""), ("Jo, Ben", "")]);
         assert_eq!(people, ["mulleranna 1203", "Ben Jo ", "Jo, Ben ", "Test, Student 1205"]);
         let expected = "Student,ID,SIS User ID,SIS Login ID,Section,Armature week 1 (4711),Armature week 2 (4712)\r\n\
             ,,,,,Manual Posting,\r\n    Points Possible,,,,,4,9\r\n\
-            \"Müller, Anna\",1203,s7,anna,A,1,\r\n\"Jo, Ben\",1204,s8,ben,A,3,\r\n\"Test, Student\",1205,,x,A,0,\r\n";
-        assert_eq!(String::from_utf8(csv).unwrap(), expected, "Ben's 3 stays");
+            \"Müller, Anna\",1203,s7,anna,A,1,\r\n\"Jo, Ben\",1204,s8,ben,A,7,\r\n\"Test, Student\",1205,,x,A,0,\r\n";
+        assert_eq!(String::from_utf8(csv).unwrap(), expected, "Ben's 7 stays");
     }
 
     #[test]

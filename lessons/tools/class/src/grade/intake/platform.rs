@@ -114,5 +114,7 @@ mod tests {
             let parts = parts.as_ref().map(|parts| (&*parts.student, &*parts.id, &*parts.file, parts.late));
             assert_eq!(parts, expected, "{name}");
         }
+        let one = "anna_1203_56781_7_assignsubmission_file_e.rs".to_owned();
+        assert_eq!(Platform::of(&[one]), Platform::Canvas);
     }
 }
