@@ -5,11 +5,7 @@ uniform sampler2D u_texture;
 uniform float u_cutout;
 
 in vec2 v_texcoord;
-#ifdef COLORED
 in vec4 v_color;
-#else
-const vec4 v_color = vec4(1.0);
-#endif
 
 void main() {
     if (texture(u_texture, v_texcoord).a * v_color.a < u_cutout) discard;

@@ -31,11 +31,7 @@ uniform sampler2D u_texture;
 uniform float u_cutout; // where texture and vertices are less opaque than this there is a hole
 uniform bool u_solid;   // their opacity makes holes, and nothing else
 uniform bool u_unlit;   // the colour needs no light
-#ifdef COLORED
-in vec4 v_color; // linear light, and opacity: times the surface's colour
-#else
-const vec4 v_color = vec4(1.0);
-#endif
+in vec4 v_color;        // linear light, and opacity: times the surface's colour
 #endif
 
 out vec4 color;

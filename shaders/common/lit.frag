@@ -20,18 +20,7 @@ uniform vec3 u_ramp[5];  // linear light: colours of the weights 0, 1/4, 1/2, 3/
 in vec3 v_position;
 in vec3 v_normal;
 in vec2 v_texcoord;
-#ifdef INSTANCED
-in vec3 v_tint; // linear light: times the surface's colour
-const float v_heat = 0.0;
-#else
-const vec3 v_tint = vec3(1.0);
-in float v_heat;
-#endif
-#ifdef COLORED
-in vec4 v_color; // linear light, and opacity: times the surface's colour
-#else
-const vec4 v_color = vec4(1.0);
-#endif
+in vec4 v_color; // linear light, times the surface's colour, or a weight; and opacity
 
 out vec4 color;
 
@@ -69,11 +58,11 @@ void main() {
     if (texel.a < u_cutout) discard;
     if (u_solid) texel.a = 1.0;
     if (u_plain) texel = vec4(1.0);
-    vec4 diffuse = u_diffuse * vec4(v_tint, 1.0) * texel;
+    vec4 diffuse = u_diffuse * texel;
     if (u_show_heat) {
         // A grey for what the joint does not touch, so that a small weight can be told from none.
         vec3 untouched = vec3(0.30);
-        diffuse = vec4(mix(untouched, ramp(v_heat), smoothstep(0.0, 0.02, v_heat)), 1.0);
+        diffuse = vec4(mix(untouched, ramp(v_color.r), smoothstep(0.0, 0.02, v_color.r)), 1.0);
     }
 
     vec3 to_eye = normalize(u_eye - v_position);

@@ -1,13 +1,9 @@
-//! The meshes of a scene on the graphics card: as models whose joints are the matrices that a frame gives, and for students'
-//! shaders.
+//! The meshes of a scene on the graphics card: each as a part of a figure whose palette a frame gives, and for students' shaders.
 
 use super::PaintedFrame;
 use crate::scenes::skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh};
 use anyhow::{Context, Error, Result};
-use armature::math::Transform;
-use armature::mesh::{Mesh, SkinnedVertex};
-use armature::model::{Material, Model, ModelInstance, Part, Sampling, Wrap};
-use armature::skeleton::{Joint, Skeleton};
+use armature::model::{Material, Part, Sampling, Wrap};
 use armature::skin::{Binding, Skin};
 use drawing::{Draw, Frame, Painted, Shaded, Uniform, weight_ramp};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
@@ -18,7 +14,7 @@ use graphics::{
     Gl, Picture, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
     phong_materials::PhongMaterials,
-    renderer::{self, Decode, DrawMode, ModelRenderer, Viewpoint},
+    renderer::{self, Decode, DrawMode, FigureInstance, ModelRenderer, Skinning, Viewpoint},
     shadow,
 };
 use std::rc::Rc;
@@ -44,27 +40,24 @@ pub(super) struct Meshes {
     decode: Decode,
     /// The materials for shaders, if one needs them.
     phong: Option<Rc<PhongMaterials>>,
-    /// One for each mesh, made when it is first drawn in this way.
-    models: Vec<Option<DrawnModel>>,
-    skinned: Vec<Option<Rc<SkinnedMesh>>>,
-    /// The paints of each.
-    textures: Vec<Option<SrgbTexture2d>>,
+    /// One for each mesh.
+    drawn: Vec<DrawnMesh>,
 }
 
-struct DrawnModel {
-    model: Model,
-    instance: ModelInstance,
-    renderer: ModelRenderer,
+/// What draws a mesh in each way, made when it is first drawn so.
+#[derive(Default)]
+struct DrawnMesh {
+    renderer: Option<ModelRenderer>,
+    skinned: Option<Rc<SkinnedMesh>>,
+    /// Its paints.
+    texture: Option<SrgbTexture2d>,
 }
 
 impl Meshes {
     /// Takes the meshes of a scene, and the materials of its figure.
     pub(super) fn new(gl: &Gl, painted: Vec<Painted>, materials: &Rc<[Material]>, decode: Decode) -> Self {
-        let count = painted.len();
-        let models = (0..count).map(|_| None).collect();
-        let textures = (0..count).map(|_| None).collect();
-        let skinned = vec![None; count];
-        Meshes { painted, gl: gl.clone(), materials: materials.clone(), decode, phong: None, models, skinned, textures }
+        let drawn = painted.iter().map(|_| DrawnMesh::default()).collect();
+        Meshes { painted, gl: gl.clone(), materials: materials.clone(), decode, phong: None, drawn }
     }
 
     /// Draws the ghosts, the shadows, and the meshes over them.
@@ -198,10 +191,11 @@ impl Meshes {
             let phong = PhongMaterials::new(&self.gl, &self.materials, self.decode).map_err(Error::msg)?;
             self.phong = Some(Rc::new(phong));
         }
-        if self.skinned[mesh].is_none() {
-            self.skinned[mesh] = Some(Rc::new(SkinnedMesh::new(&self.gl, &painted.mesh)?));
+        let skinned = &mut self.drawn[mesh].skinned;
+        if skinned.is_none() {
+            *skinned = Some(Rc::new(SkinnedMesh::new(&self.gl, &painted.mesh)?));
         }
-        let mesh = self.skinned[mesh].clone().context("it was made above")?;
+        let mesh = skinned.clone().context("it was made above")?;
         let programs = if shaded.is_finished { finished } else { student };
         let palette =
             if shaded.duals.is_empty() { SkinPalette::from(palette.clone()) } else { shaded.duals.clone().into() };
@@ -211,13 +205,14 @@ impl Meshes {
     /// Returns the uniforms of a fragment shader.
     fn uniforms(&mut self, mesh: usize, shaded: &Shaded) -> Result<Uniforms<'_>> {
         let Painted { paints, material, .. } = &self.painted[mesh];
-        if self.textures[mesh].is_none() && material.is_none() {
-            self.textures[mesh] = Some(texture_of(&self.gl, paints)?);
+        let texture = &mut self.drawn[mesh].texture;
+        if texture.is_none() && material.is_none() {
+            *texture = Some(texture_of(&self.gl, paints)?);
         }
         let phong = self.phong.as_ref().filter(|_| material.is_some());
         let uniforms = phong.map_or(Uniforms::new(), |phong| phong.uniforms(*material));
         let mut uniforms = uniforms.vec3s("u_paint", paints).vec3s("u_ramp", &weight_ramp());
-        if let Some(texture) = &self.textures[mesh] {
+        if let Some(texture) = texture {
             let sampler = Sampling { wrap: [Wrap::Clamp; 2], ..Sampling::default() };
             let sampler = SamplerBehavior { minify_filter: MinifySamplerFilter::Linear, ..renderer::sampler(sampler) };
             uniforms = uniforms.texture("u_texture", texture, sampler);
@@ -233,32 +228,42 @@ impl Meshes {
         Ok(uniforms)
     }
 
-    /// Draws a mesh by its palette, and then by `world_from_world`. A matrix that is missing is the identity, and a mesh that
-    /// there is not is not drawn.
+    /// Draws a mesh by its palette, and then by `world_from_world`.
     fn draw_model(
         &mut self,
         target: &mut Target<'_>,
         view: &Viewpoint,
-        Draw { mesh, palette, .. }: &Draw,
+        draw: &Draw,
         mode: DrawMode,
         world_from_world: Mat4,
     ) -> Result<()> {
-        let Some(painted) = self.painted.get(*mesh) else { return Ok(()) };
-        let place = &mut self.models[*mesh];
-        if place.is_none() {
-            let model = model(painted, &self.materials)?;
-            let renderer = ModelRenderer::with_rows(&self.gl, &model, self.decode)?;
-            *place = Some(DrawnModel { instance: ModelInstance::new(&model), renderer, model });
+        if let Some(renderer) = self.posed(draw, world_from_world)? {
+            renderer.draw(target, view, mode)?;
         }
-        let Some(DrawnModel { model, instance, renderer }) = place else { return Ok(()) };
-        let mut matrices = Vec::with_capacity(model.skeleton.len());
-        for joint in 0..model.skeleton.len() {
-            let matrix = palette.get(joint).copied().unwrap_or(Mat4::IDENTITY);
-            matrices.push(Affine3A::from_mat4(world_from_world * matrix));
-        }
-        instance.set_model_from_joint(model, &matrices);
-        renderer.draw(target, model, instance, view, mode)?;
         Ok(())
+    }
+
+    /// Returns what draws a mesh by its palette, and then by `world_from_world`; `None` if there is no such mesh. A matrix that
+    /// is missing is the identity.
+    pub(super) fn posed(
+        &mut self,
+        Draw { mesh, palette, .. }: &Draw,
+        world_from_world: Mat4,
+    ) -> Result<Option<&mut ModelRenderer>> {
+        let Some(painted) = self.painted.get(*mesh) else { return Ok(None) };
+        let place = &mut self.drawn[*mesh].renderer;
+        if place.is_none() {
+            *place = Some(part_renderer(&self.gl, painted, &self.materials, self.decode)?);
+        }
+        let Some(renderer) = place else { return Ok(None) };
+        let mut matrices = Vec::with_capacity(renderer.joints());
+        for joint in 0..renderer.joints() {
+            let matrix = palette.get(joint).copied().unwrap_or(Mat4::IDENTITY);
+            matrices.push(Affine3A::from_mat4(matrix).into());
+        }
+        renderer.place(&[FigureInstance::new(Affine3A::from_mat4(world_from_world), 0)])?;
+        renderer.write_palettes(&matrices, Skinning::Linear)?;
+        Ok(Some(renderer))
     }
 }
 
@@ -289,33 +294,38 @@ fn is_alike(a: &Draw, b: &Draw) -> bool {
         && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
 }
 
-/// Returns a mesh as a model on joints without parents: a part for each paint, or one of its colours or the figure's material.
-fn model(Painted { mesh, paints, colors, material }: &Painted, materials: &[Material]) -> Result<Model> {
+/// Uploads a mesh as a part of a figure: in the colours of its vertices or of their paints, or in the figure's material.
+fn part_renderer(
+    gl: &Gl,
+    Painted { mesh, paints, colors, material }: &Painted,
+    materials: &[Material],
+    decode: Decode,
+) -> Result<ModelRenderer> {
     let count = mesh.vertices.iter().flat_map(|vertex| vertex.joints).max().map_or(1, |last| usize::from(last) + 1);
-    let joint = Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY };
     let bindings = (0..count).map(|joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY });
-    let mut model = Model {
-        skins: vec![Skin { bindings: bindings.collect(), bind_from_mesh: Affine3A::IDENTITY }],
-        is_joint: vec![true; count],
-        skeleton: Skeleton::new(vec![joint; count])?,
-        ..Model::default()
-    };
-    let part = |mesh, material| Part { name: String::new(), mesh, colors: Vec::new(), skin: 0, material, morphs: None };
-    if paints.is_empty() {
-        model.materials.extend(material.and_then(|material| materials.get(material)).cloned());
-        if !colors.is_empty() {
-            model.materials.push(Material { diffuse: Vec4::ONE, ..Material::default() });
+    let skin = Skin { bindings: bindings.collect(), bind_from_mesh: Affine3A::IDENTITY };
+    let mut encoded = colors.clone();
+    let mut own = material.and_then(|material| materials.get(material)).cloned();
+    if colors.is_empty() && !paints.is_empty() {
+        own = None;
+        for vertex in &mesh.vertices {
+            encoded.push(paints[(vertex.texcoord.y as usize).min(paints.len() - 1)]);
         }
-        let part = part(mesh.clone(), (!model.materials.is_empty()).then_some(0));
-        let colors =
-            colors.iter().map(|color| (255.0 * color.extend(1.0)).round().to_array().map(|channel| channel as u8));
-        model.parts.push(Part { colors: colors.collect(), ..part });
     }
-    for (paint, color) in paints.iter().enumerate() {
-        model.materials.push(Material { diffuse: color.extend(1.0), ..Material::default() });
-        model.parts.push(part(of_paint(mesh, paint), Some(paint)));
-    }
-    Ok(model)
+    let neutral = Material::default();
+    let diffuse = if encoded.is_empty() { neutral.diffuse } else { Vec4::ONE };
+    let own = own.unwrap_or(Material { diffuse, ..neutral });
+    let colors =
+        encoded.iter().map(|color| (255.0 * color.extend(1.0)).round().to_array().map(|channel| channel as u8));
+    let part = Part {
+        name: String::new(),
+        mesh: mesh.clone(),
+        colors: colors.collect(),
+        skin: 0,
+        material: Some(0),
+        morphs: None,
+    };
+    Ok(ModelRenderer::of_parts(gl, &[part], &[skin], &[own], decode)?)
 }
 
 /// Returns paints side by side.
@@ -327,11 +337,4 @@ fn texture_of(gl: &Gl, paints: &[Vec3]) -> Result<SrgbTexture2d> {
     let width = paints.len() as u32;
     let picture = if width == 0 { Picture::filled(1, 1, [255; 4]) } else { Picture { width, height: 1, rgba } };
     renderer::upload_texture(gl, &picture).map_err(anyhow::Error::msg)
-}
-
-/// Returns the triangles of a mesh that have this paint.
-fn of_paint(mesh: &Mesh<SkinnedVertex>, paint: usize) -> Mesh<SkinnedVertex> {
-    let is_of = |index: &u32| mesh.vertices[*index as usize].texcoord.y as usize == paint;
-    let triangles = mesh.indices.chunks(3).filter(|triangle| is_of(&triangle[0]));
-    Mesh { vertices: mesh.vertices.clone(), indices: triangles.flatten().copied().collect() }
 }

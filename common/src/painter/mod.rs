@@ -18,7 +18,6 @@ mod wires;
 pub use graphics::renderer::Decode;
 pub use options::SceneOptions;
 pub use shown::{ReadFigure, Shown, run};
-pub use timeline::MakeRenderer;
 
 use crate::exercise::{Difference, Exercise, Screen};
 use anyhow::{Context, Result};
@@ -196,11 +195,11 @@ impl<L: Shown> Exercise for Painter<L> {
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
         time.seconds = options.time.unwrap_or(time.seconds);
-        let ReadFigure { cast, materials, decode, mut messages, saves, renderer } = L::figure(&options.figure)?;
+        let ReadFigure { cast, materials, decode, mut messages, saves } = L::figure(&options.figure)?;
         let mut scene = (L::SCENE.open)(cast).context("the scene's figure is another")?;
         let mut played = None;
-        if let Some((model, make)) = scene.played().zip(renderer) {
-            let (figure, now) = PlayedFigure::new(gl, model, time.seconds, make)?;
+        if let Some(model) = scene.played() {
+            let (figure, now) = PlayedFigure::new(gl, model, time.seconds, decode)?;
             messages.extend(figure.warnings().iter().map(|text| Message::warning("", text)));
             scene.play(now);
             played = Some(figure);
@@ -250,7 +249,7 @@ impl<L: Shown> Exercise for Painter<L> {
         self.framed.focus_on(frame.focus);
         if let Some(flat) = &self.flat {
             let draws = frame.draws.iter().map(|draw| (draw, draw.ghost));
-            return flat.draw(target, view.clip_from_world(), &meshes.borrow().painted, draws);
+            return flat.draw(target, view, &mut meshes.borrow_mut(), draws);
         }
         self.point = frame.lines.last().map(|line| line.ends[1]);
         self.framed.look_from(frame.camera.unwrap_or(L::SCENE.camera));
@@ -295,7 +294,7 @@ impl<L: Shown> Exercise for Painter<L> {
         let others = meshes::others(mine, right, moved.is_some());
         if let Some(flat) = &self.flat {
             let ghosts = others.iter().map(|draw| (*draw, Some(meshes::GHOST)));
-            flat.draw(target, view.clip_from_world(), &right.meshes.borrow().painted, ghosts)?;
+            flat.draw(target, view, &mut right.meshes.borrow_mut(), ghosts)?;
         } else {
             right.meshes.borrow_mut().draw_ghosts(target, view, &others, &right.programs)?;
         }

@@ -1,6 +1,5 @@
 //! The parts of a lesson that the painter draws by, and the declaration of its window.
 
-use super::MakeRenderer;
 use super::Painter;
 use crate::exercise::lesson_main;
 use anyhow::Result;
@@ -39,14 +38,12 @@ pub struct ReadFigure {
     pub messages: Vec<Message>,
     /// Folder that has what was saved for it.
     pub saves: Option<PathBuf>,
-    /// Where a timeline plays it.
-    pub renderer: Option<MakeRenderer>,
 }
 
 impl ReadFigure {
     /// Returns a figure of one of our own files.
     pub fn new(cast: Cast<'static>, materials: Vec<Material>) -> Self {
-        ReadFigure { cast, materials, decode: png, messages: Vec::new(), saves: None, renderer: None }
+        ReadFigure { cast, materials, decode: png, messages: Vec::new(), saves: None }
     }
 }
 

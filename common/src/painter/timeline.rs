@@ -5,16 +5,13 @@ use armature::animation::{Clip, wrap_time};
 use armature::model::Model;
 use drawing::{Draw, Played, WorldPose};
 use glam::Affine3A;
-use graphics::{Gl, Target};
-use player::{Actor, FigureRenderer};
+use graphics::{Gl, Target, renderer::Decode};
+use player::{Actor, ActorRenderer};
 use ui::{DisplayOptions, View};
-
-/// Makes what draws the figure with the display's options.
-pub type MakeRenderer = fn(&Gl, &Actor) -> Result<Box<dyn FigureRenderer>>;
 
 pub(super) struct PlayedFigure {
     pub(super) actor: Actor,
-    renderer: Box<dyn FigureRenderer>,
+    renderer: ActorRenderer,
     /// The time of the last frame, in seconds of playing, and the clip that played.
     now: f32,
     clip: Option<usize>,
@@ -28,13 +25,13 @@ impl PlayedFigure {
         gl: &Gl,
         (model, clip): (Model, Option<usize>),
         seconds: f32,
-        make: MakeRenderer,
+        decode: Decode,
     ) -> Result<(Self, Played)> {
         let mut actor = Actor::new(model);
         if let Some(clip) = clip {
             actor.select_clip(clip);
         }
-        let renderer = make(gl, &actor)?;
+        let renderer = ActorRenderer::new(gl, &actor, decode)?;
         actor.advance(seconds);
         let played = Played { clip: actor.active_clip(), mode: actor.player.loop_mode(), before: 0.0, dt: seconds };
         let now = actor.player.elapsed();

@@ -25,10 +25,7 @@ fn assert_agreement(
     let mut normals = positions.clone();
     runtime(&mut positions, &mut normals);
     let source = ShaderSource::read(ShaderFile(file)).expect(file);
-    // The last three are read by `skinned.vert` alone.
     let uniforms = probe.palette.uniforms(Mat4::IDENTITY);
-    let uniforms = uniforms.mat4("u_clip_from_world", Mat4::IDENTITY);
-    let uniforms = uniforms.mat4("u_world_from_model", Mat4::IDENTITY).int("u_heat_place", -1);
     for (name, expected) in [("v_position", positions), ("v_normal", normals)] {
         if name == "v_normal" && !is_lit {
             continue;
@@ -61,8 +58,6 @@ fn shaders_that_blend_matrices() {
         ("common/rigid_skin.vert", &single, false),
         ("common/smooth_skin.vert", &every_joint(HALF), false),
         ("common/lit_skin.vert", &every_joint(HALF), true),
-        // It draws the models of all later lessons.
-        ("common/skinned.vert", &every_joint(HALF), true),
     ] {
         let probe = SkinningProbe::new(random, |_, joint| Mat4::from(palette[joint]), slots);
         assert_agreement(&gl, file, is_lit, &probe, |positions, normals| {

@@ -10,7 +10,7 @@ use glam::{Affine3A, Vec3, Vec4};
 use graphics::{
     Gl, Target,
     debug_draw::Shapes,
-    renderer::{DrawMode, ModelRenderer},
+    renderer::{DrawMode, ModelRenderer, Skinning},
 };
 use models::pictures;
 use player::Actor;
@@ -58,7 +58,8 @@ impl Attached {
             let Some(loaded) = self.load_once(&attachment.name, &attachment.file) else { continue };
             loaded.model.world_from_model = placed * loaded.world_from_model;
             let LoadedAttachment { model, instance, renderer, .. } = loaded;
-            renderer.draw(target, model, instance, &viewpoint, DrawMode::Material)?;
+            renderer.pose(model, instance, Skinning::Linear)?;
+            renderer.draw(target, &viewpoint, DrawMode::Material)?;
         }
         Ok(())
     }

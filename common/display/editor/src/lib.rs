@@ -43,8 +43,8 @@ use attached::Attached;
 use glam::Vec2;
 use graphics::{Gl, Target, debug_draw::Shapes};
 use handles::{Handle, ScreenProjection};
-use models::ActorRenderer;
-use player::{Actor, Editing, Subject, SubjectKeys};
+use models::pictures;
+use player::{Actor, ActorRenderer, Editing, Subject, SubjectKeys};
 use pointing::Pointer;
 use selection::Timeline;
 use std::path::{Path, PathBuf};
@@ -151,7 +151,7 @@ impl Editor {
         stem: String,
         messages: Vec<Message>,
     ) -> Result<Self> {
-        let renderer = ActorRenderer::new(gl, &actor)?;
+        let renderer = ActorRenderer::new(gl, &actor, pictures::decode)?;
         let document = Document::new(&actor.model.clips, &actor.model.skeleton);
         actor.player.pause();
         let mut editor = Self {

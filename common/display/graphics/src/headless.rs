@@ -1,13 +1,10 @@
 //! This thread's OpenGL context without a window. Everything is drawn into a [`canvas`](super::canvas), so it needs no
 //! visible surface.
 
-use super::{Gl, info};
+use super::Gl;
 use ::headless::Headless;
 pub use ::headless::{HeadlessError, SWITCH_OFF, is_set};
-use glium::{
-    backend::{Backend, Context},
-    debug::DebugCallbackBehavior,
-};
+use glium::{backend::Context, debug::DebugCallbackBehavior};
 use std::cell::OnceCell;
 
 /// Returns this thread's OpenGL context without a window. The first call creates the context in about 50 ms; it lives
@@ -26,11 +23,7 @@ pub fn context() -> Result<Gl, HeadlessError> {
 fn create() -> Result<Gl, HeadlessError> {
     let headless = Headless::new()?;
     // SAFETY: the context has just been made, is current on this thread, and gives its own functions.
-    let gl = unsafe {
-        let floats = info::query_vertex_uniform_floats(|name| headless.get_proc_address(name));
-        let gl = Context::new(headless, true, DebugCallbackBehavior::Ignore);
-        gl.inspect(|gl| info::note_limit(gl, floats))
-    };
+    let gl = unsafe { Context::new(headless, true, DebugCallbackBehavior::Ignore) };
     gl.map_err(|error| HeadlessError::NoContext { reasons: vec![error.to_string()] })
 }
 

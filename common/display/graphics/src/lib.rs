@@ -37,7 +37,7 @@ pub mod vertex;
 pub use camera::OrbitCamera;
 pub use canvas::{Canvas, Target};
 pub use color::linear;
-pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
+pub use info::GlInfo;
 pub use picture::Picture;
 pub use reload::LiveProgram;
 pub use shader::{OnDisk, ShaderError, ShaderFile, ShaderSource};

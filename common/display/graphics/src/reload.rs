@@ -121,10 +121,7 @@ impl Live {
     fn try_build(&self) -> Result<Program, ShaderError> {
         let defines: Vec<&str> = self.defines.iter().map(String::as_str).collect();
         let [vertex, fragment] = self.files;
-        let mut vertex = ShaderSource::read(vertex)?.with_defines(&defines);
-        if defines.contains(&"COLORED") {
-            vertex = vertex.with_vertex_colors();
-        }
+        let vertex = ShaderSource::read(vertex)?.with_defines(&defines);
         let fragment = ShaderSource::read(fragment)?.with_defines(&defines);
         shader::program(&self.gl, &vertex, &fragment)
     }

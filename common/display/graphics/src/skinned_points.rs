@@ -13,7 +13,7 @@ use glam::Vec3;
 /// linear blending: this is for framing a picture, not for every frame.
 pub fn world_points(model: &Model, figure: &ModelInstance) -> Vec<Vec3> {
     let mut points = Vec::new();
-    for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
+    for part in model.parts.iter().filter(|part| check(&model.skins, part).is_ok()) {
         points.extend(skinned_part(model, figure, part, Skinning::Linear).0);
     }
     if points.is_empty() {

@@ -118,9 +118,9 @@ pub struct LineVertex {
 /// The colour of a figure's vertex, in a buffer of its own beside the vertices that have it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub struct VertexColor(
+pub(crate) struct VertexColor(
     /// Linear light, 0 to 1, with opacity.
-    pub(super) Vec4,
+    pub(crate) Vec4,
 );
 
 /// `in vec4 a_color;`

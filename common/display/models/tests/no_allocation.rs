@@ -115,41 +115,6 @@ fn a_fast_frame_allocates_nothing() {
     }
 }
 
-/// Neither computing a crowd's palettes and moments nor uploading them allocates.
-#[test]
-fn a_crowds_poses_and_upload_allocate_nothing() {
-    use armature_simd::SkinFrames;
-    use graphics::testing::headless_or_skip;
-    use models::crowd::{CrowdInstance, CrowdRenderer, Moment};
-    let Some(gl) = headless_or_skip("a_crowds_poses_and_upload_allocate_nothing") else { return };
-    let model = waving_tube(12);
-    let skeleton = SimdSkeleton::new(&model.skeleton);
-    let bindings = PaletteBindings::new(&skeleton, &model.skins);
-    let clips = [Frames::bake(&skeleton, &model.clips[0], 30.0).unwrap()];
-    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
-    let baked = SkinFrames::bake(&model, &[0], 30.0).unwrap();
-    let mut renderer = CrowdRenderer::new(&gl, &model).unwrap();
-    let mut members = [CrowdMember::default(); 100]; // more texels than one row of the texture has
-    let instances: Vec<CrowdInstance> =
-        (0..members.len()).map(|index| CrowdInstance::new(&model, index, Affine3A::IDENTITY)).collect();
-    renderer.set_instances(&instances).unwrap();
-    renderer.set_frames(&baked.texels).unwrap();
-    let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
-    let mut moments = [Moment::default(); 100];
-    for step in 0..=50 {
-        let allocated = allocations(|| {
-            for (index, (member, moment)) in members.iter_mut().zip(&mut moments).enumerate() {
-                member.time = (0.37 * step as f32 + 0.1 * index as f32) % 2.0;
-                *moment = baked.moment(member.clip, member.time);
-            }
-            crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
-            renderer.write_palettes(&palettes);
-            renderer.write_moments(&moments);
-        });
-        assert!(step == 0 || allocated == 0, "{step}: {allocated}"); // in the first, memory grows to size
-    }
-}
-
 #[test]
 fn playing_in_the_viewer_allocates_nothing() {
     let mut model = waving_tube(12);

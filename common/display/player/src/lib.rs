@@ -1,6 +1,7 @@
 //! A figure that plays: its clock, its pose, its renderer, and the panels that show and move it.
 
 mod actor;
+mod actor_renderer;
 mod actor_state;
 pub mod camera_control;
 mod clip_fade;
@@ -20,10 +21,11 @@ pub mod testing;
 pub mod timeline;
 
 pub use actor::{Actor, FADES};
+pub use actor_renderer::ActorRenderer;
 pub use actor_state::ActorState;
 pub use clip_fade::ClipFade;
 pub use held::Held;
 pub use pins::Pin;
 pub use scene_time::SceneTime;
 pub use selection::Selection;
-pub use subject::{Editing, FigureRenderer, Framing, Subject, SubjectKeys};
+pub use subject::{Editing, Framing, Subject, SubjectKeys};

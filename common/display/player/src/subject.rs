@@ -2,26 +2,8 @@
 
 use crate::Actor;
 use glam::{Vec2, Vec3};
-use graphics::{OrbitCamera, ShaderError, Target};
+use graphics::OrbitCamera;
 use ui::{Action, DisplayOptions, Input, KeyCode, View};
-
-/// What draws an actor with its display options.
-pub trait FigureRenderer {
-    /// Draws the figure's surface, if the options show it.
-    ///
-    /// # Errors
-    /// If the driver reports an error; so below.
-    fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError>;
-
-    /// Draws the marks over the surface that are switched on.
-    ///
-    /// # Errors
-    /// See [`draw_surface`](Self::draw_surface).
-    fn draw_marks(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError>;
-
-    /// Returns warnings about what was left out or replaced.
-    fn warnings(&self) -> &[String];
-}
 
 /// A scene of a lesson or of the viewer, for the camera, the panels and the keys.
 ///

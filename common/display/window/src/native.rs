@@ -2,21 +2,17 @@
 
 use crate::resume::WindowState;
 use glutin_winit::DisplayBuilder;
-use graphics::{
-    glium::{
-        self,
-        backend::Facade,
-        glutin::{
-            config::{Config, ConfigTemplateBuilder, GlConfig},
-            context::{ContextApi, ContextAttributesBuilder, GlProfile, Version},
-            display::{GetGlDisplay, GlDisplay},
-            prelude::*,
-            surface::{SurfaceAttributesBuilder, SwapInterval, WindowSurface},
-        },
+use graphics::glium::{
+    self,
+    glutin::{
+        config::{Config, ConfigTemplateBuilder, GlConfig},
+        context::{ContextApi, ContextAttributesBuilder, GlProfile, Version},
+        display::{GetGlDisplay, GlDisplay},
+        prelude::*,
+        surface::{SurfaceAttributesBuilder, SwapInterval, WindowSurface},
     },
-    info,
 };
-use std::{ffi::CString, num::NonZeroU32};
+use std::num::NonZeroU32;
 use thiserror::Error;
 use winit::{
     dpi::{LogicalSize, PhysicalPosition, PhysicalSize, Size},
@@ -121,15 +117,7 @@ fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError
     let context = context.make_current(&surface).map_err(no_gl)?;
     // Where there is no waiting for the screen the loop caps itself.
     let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
-    // SAFETY: the context was made current above, and the functions are those of its display.
-    let floats = unsafe {
-        info::query_vertex_uniform_floats(|name: &str| {
-            CString::new(name).map_or(std::ptr::null(), |name| gl.get_proc_address(&name))
-        })
-    };
-    let display = Display::from_context_surface(context, surface).map_err(no_gl)?;
-    info::note_limit(Facade::get_context(&display), floats);
-    Ok(display)
+    Display::from_context_surface(context, surface).map_err(no_gl)
 }
 
 fn no_gl(error: impl std::fmt::Display) -> WindowError {

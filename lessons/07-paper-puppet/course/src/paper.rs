@@ -42,10 +42,17 @@ impl Paper {
         self.blended(corners.map(|corner| (corner, color)));
     }
 
-    /// Adds an upright rectangle between two opposite corners, whose colour changes from the top to the bottom.
+    /// Adds an upright rectangle between two opposite corners, whose colour changes from the top to the bottom: in bands, so
+    /// that it looks alike whether a painter blends corners in linear light or not.
     pub(crate) fn rectangle(&mut self, low: Vec2, high: Vec2, [top, bottom]: [Vec3; 2]) {
-        let [right, left] = [Vec2::new(high.x, low.y), Vec2::new(low.x, high.y)];
-        self.blended([(low, bottom), (right, bottom), (high, top), (left, top)]);
+        let bands = if top == bottom { 1 } else { 16 };
+        for band in 0..bands {
+            let [below, above] = [band, band + 1].map(|edge| edge as f32 / bands as f32);
+            let [from, to] = [below, above].map(|edge| low.y + (high.y - low.y) * edge);
+            let [under, over] = [below, above].map(|edge| bottom.lerp(top, edge));
+            let corners = [(low.x, from), (high.x, from), (high.x, to), (low.x, to)].map(Vec2::from);
+            self.blended([(corners[0], under), (corners[1], under), (corners[2], over), (corners[3], over)]);
+        }
     }
 
     /// Adds a disc that follows a joint, as a regular polygon.

@@ -10,7 +10,7 @@ use common::painter::ReadFigure;
 use common::prelude::Message;
 use common::scenes::skinned_mesh::MAX_JOINTS;
 use drawing::Cast;
-use models::{ActorRenderer, pictures};
+use models::pictures;
 use std::path::{Path, PathBuf};
 use verdict::wording::nearest_quoted;
 
@@ -67,7 +67,6 @@ impl WalkOptions {
             decode: pictures::decode,
             messages: messages(&file),
             saves: None,
-            renderer: Some(|gl, actor| Ok(Box::new(ActorRenderer::new(gl, actor)?))),
             cast: Cast::Own(Box::new(WalkCast { file, clip, sword, reference: Some(LESSON.reference), read_skins })),
         })
     }

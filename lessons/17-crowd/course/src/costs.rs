@@ -2,7 +2,7 @@
 
 use crate::frame::Played;
 use crate::square::Block;
-use models::crowd::Way;
+use crate::ways::Way;
 use std::time::Duration;
 
 /// The cost of a way, in milliseconds.

@@ -3,13 +3,14 @@
 use crate::cast::{CrowdCast, CrowdModel};
 use crate::repaired::{drawable_moment, three_each};
 use crate::square::Block;
+use crate::ways::Way;
 use crate::{Crowd, Moment};
-use armature_simd::{Affine3x4, CrowdMember};
+use armature_simd::{self as simd, Affine3x4, CrowdMember};
 use common::exercise::report;
 use common::graphics::ShaderFile;
 use given::CallError;
 use glam::{Mat4, Vec4};
-use models::crowd::{self, CrowdProgram, Way};
+use glium::Program;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 pub struct Shader {
     /// The student's, or the finished one where that cannot be used.
     pub vertex: ShaderFile,
-    pub(crate) program: CrowdProgram,
+    pub(crate) program: Program,
 }
 
 /// Values that the answers give for one frame.
@@ -36,7 +37,7 @@ pub struct CrowdFrame {
 #[derive(Default)]
 pub struct Played {
     /// Two frames and the way between them, for each.
-    pub moments: Vec<crowd::Moment>,
+    pub moments: Vec<simd::Moment>,
     /// All palettes, one behind the other; none where the shader poses.
     pub palettes: Vec<Affine3x4>,
     /// Texels of the palettes.
@@ -72,7 +73,7 @@ pub fn play(cast: &CrowdCast, blocks: &[Block], answers: &Crowd, seconds: f32) -
             let moment = drawable_moment(moment, &figure.clips[clip], figure.frame_count(), &mut wrong_moment);
             members.push(on_its_clock(moment, clip, figure));
             let frames = [moment.from as i32, moment.to as i32];
-            played.moments.push(crowd::Moment { frames, alpha: moment.alpha });
+            played.moments.push(simd::Moment { frames, alpha: moment.alpha });
         }
         if block.way != Way::Frames {
             let began = Instant::now();

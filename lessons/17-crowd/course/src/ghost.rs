@@ -5,12 +5,12 @@ use crate::costs::Costs;
 use crate::frame::CrowdFrame;
 use crate::probes::{CrowdInput, CrowdVertex};
 use crate::square::Block;
+use crate::ways::Way;
 use anyhow::anyhow;
 use common::prelude::*;
 use common::scenes::difference;
 use common::shader;
 use glam::{Mat4, Vec3, Vec4};
-use models::crowd::Way;
 
 /// Number of each block's dancers that are compared.
 const DANCERS: usize = 24;

@@ -8,8 +8,10 @@ use crate::frame::{self, CrowdFrame, Shader};
 use crate::pace::{MOST, Pace};
 use crate::probes::CrowdInput;
 use crate::square::{self, Block, Carpet, Who};
+use crate::timer::GpuTimer;
+use crate::ways::{self, CrowdRenderer, Way};
 use check::Probe;
-use common::graphics::{GlInfo, OrbitCamera, ShaderError, ShaderSource, backdrop::Backdrop};
+use common::graphics::{GlInfo, OrbitCamera, ShaderError, ShaderSource, backdrop::Backdrop, renderer::FigureInstance};
 use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
@@ -21,7 +23,6 @@ use lesson_12::character::{
     file::CharacterFile,
     own::{CharacterOptions, Lead},
 };
-use models::crowd::{CrowdInstance, CrowdProgram, CrowdRenderer, GpuTimer, Way};
 use std::{
     collections::hash_map::{Entry, HashMap},
     fmt::Write,
@@ -155,25 +156,17 @@ impl Exercise for CrowdScene {
             let blocks: Vec<_> = blocks.collect();
             let began = Instant::now();
             for (block, played) in &blocks {
-                let renderer = &self.renderers[&(block.way, block.figure)];
-                match way {
-                    Way::Uniforms => {}
-                    Way::Palettes => renderer.write_texels(&played.texels),
-                    Way::Frames => renderer.write_moments(&played.moments),
+                if let Some(renderer) = self.renderers.get_mut(&(block.way, block.figure)) {
+                    renderer.upload(played)?;
                 }
             }
             let uploaded = began.elapsed();
             let began = Instant::now();
             let query = self.timers[*way as usize].query();
             for (block, played) in &blocks {
+                let shader = &frame.shaders[usize::from(*way == Way::Frames)];
                 let renderer = &self.renderers[&(block.way, block.figure)];
-                let model = &frame.cast.figures[block.figure].model;
-                let [palettes, frames] = &frame.shaders;
-                match way {
-                    Way::Uniforms => renderer.draw_one_by_one(target, model, &viewpoint, &played.palettes, query),
-                    Way::Palettes => renderer.draw_palettes(target, &viewpoint, Some(&palettes.program), query),
-                    Way::Frames => renderer.draw_frames(target, &viewpoint, Some(&frames.program), query),
-                }?;
+                renderer.draw(target, &viewpoint, &shader.program, played, query)?;
             }
             let submitted = began.elapsed();
             let card = self.timers[*way as usize].last();
@@ -278,13 +271,13 @@ impl CrowdScene {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     self.loaded = None; // it has no baked frames yet
-                    place.insert(CrowdRenderer::new(&self.gl, model)?)
+                    place.insert(CrowdRenderer::new(&self.gl, model, block.way)?)
                 }
             };
             let mut instances = Vec::new();
             for (number, member) in block.members.iter().enumerate() {
-                let instance = CrowdInstance::new(model, number, member.world_from_place());
-                instances.push(CrowdInstance { tint: member.tint, ..instance });
+                let world_from_model = member.world_from_place() * model.world_from_model;
+                instances.push(FigureInstance { tint: member.tint, ..FigureInstance::new(world_from_model, number) });
             }
             renderer.set_instances(&instances)?;
         }
@@ -378,6 +371,6 @@ impl CrowdScene {
 }
 
 fn program(gl: &Gl, vertex: ShaderFile) -> Result<Shader, ShaderError> {
-    let program = CrowdProgram::new(gl, &ShaderSource::read(vertex)?)?;
+    let program = ways::program(gl, &ShaderSource::read(vertex)?)?;
     Ok(Shader { vertex, program })
 }

@@ -20,6 +20,8 @@ mod window {
     pub(crate) mod parade;
     pub mod probes;
     pub mod square;
+    pub(crate) mod timer;
+    pub mod ways;
 }
 
 pub use given::lesson_17::*;

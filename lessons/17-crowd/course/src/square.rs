@@ -2,9 +2,9 @@
 
 use crate::Dancer;
 use crate::cast::FIGURES;
+use crate::ways::Way;
 use check::Random;
 use glam::{Affine3A, Quat, Vec3, Vec4};
-use models::crowd::Way;
 
 /// Distance from one dancer to the next, in metres.
 const STEP: f32 = 1.4;

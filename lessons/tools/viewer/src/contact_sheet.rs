@@ -4,8 +4,8 @@ use anyhow::{Result, ensure};
 use armature::model::Model;
 use glam::{Vec2, Vec3};
 use graphics::{Canvas, OrbitCamera, Picture, headless, skinned_points::world_points};
-use models::ActorRenderer;
-use player::Actor;
+use models::pictures;
+use player::{Actor, ActorRenderer};
 use std::path::Path;
 use ui::{DisplayOptions, SkinningMethod, View, paint::write_on};
 use verdict::progress::PercentLine;
@@ -41,7 +41,7 @@ pub(crate) fn write(model: Model, tile: (u32, u32), method: SkinningMethod, path
         line.set(drawn as f32 / rows.len() as f32);
         row.pose(actor, 0);
         // Each clip has its own ground.
-        let mut renderer = ActorRenderer::new(&gl, actor)?;
+        let mut renderer = ActorRenderer::new(&gl, actor, pictures::decode)?;
         labels.push((Vec2::new(6.0, top as f32 + 4.0), row.title.clone()));
         let points = row.points(actor);
         ensure!(!points.is_empty(), "no figure");

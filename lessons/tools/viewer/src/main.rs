@@ -174,7 +174,6 @@ fn print_opengl() -> anyhow::Result<()> {
     let report = serde_json::json!({
         "version": info.version,
         "renderer": info.renderer,
-        "vertex_uniform_floats": info.vertex_uniform_floats,
         "software": info.software,
     });
     println!("{report}");

@@ -5,8 +5,8 @@ use anyhow::{Result, bail, ensure};
 use armature::model::Model;
 use armature_formats::container::{self, OpenError};
 use graphics::{Gl, Target};
-use models::ActorRenderer;
-use player::{Actor, Subject, SubjectKeys};
+use models::pictures;
+use player::{Actor, ActorRenderer, Subject, SubjectKeys};
 use std::path::{Path, PathBuf};
 use ui::{Action, DisplayOptions, Input, Message, View};
 use verdict::wording::nearest_quoted;
@@ -127,7 +127,7 @@ impl Viewer {
         let figure = files::load(&self.files, &self.retargeting)?;
         let mut actor = Actor::with_clip_from(figure.model, figure.first_added);
         actor.fade.seconds = self.fade_seconds;
-        let renderer = ActorRenderer::new(&self.gl, &actor)?;
+        let renderer = ActorRenderer::new(&self.gl, &actor, pictures::decode)?;
         self.fresh = true;
         if self.sources != figure.sources {
             self.watch = Watch::new(&figure.sources);

@@ -11,6 +11,9 @@ pub struct Mirroring {
 }
 
 impl Mirroring {
+    /// Mirroring of matrices that turn and move alone.
+    pub const NONE: Self = Self { least: 1.0, greatest: 1.0 };
+
     pub fn from_determinants(determinants: impl Iterator<Item = f32>) -> Self {
         let none = Self { least: f32::MAX, greatest: f32::MIN };
         determinants.fold(none, |Self { least, greatest }, determinant| Self {

@@ -1,24 +1,20 @@
-//! Drawing a model's meshes in a pose.
+//! Drawing a model's figures.
 
 use super::{
-    colors::{Programs, colors_beside},
-    culling::{Mirroring, culling},
-    model::{DrawnBatch, DrawnPart, ModelRenderer, unsupported},
-    palette::{Matrices, PaletteEntry},
+    culling::culling,
+    model::{DrawnPart, ModelRenderer, drawing_error},
     texture,
 };
 use crate::{
-    ShaderError, Target, Uniforms,
+    Attributes, ShaderError, Target, Uniforms,
     canvas::blend_over,
     color::{linear, linear_with_opacity},
     draw_state,
 };
-use armature::math::Affine3x4;
-use armature::model::{Material, Model, ModelInstance, Opacity};
-use glam::{Affine3A, Mat4, Vec3, Vec4};
-use glium::{
-    BackfaceCullingMode, DrawParameters, Rect, Surface, draw_parameters::TimeElapsedQuery, texture::SrgbTexture2d,
-};
+use armature::animation::Moment;
+use armature::model::{Material, Opacity};
+use glam::{Mat4, Vec3, Vec4};
+use glium::{BackfaceCullingMode, DrawParameters, Program, Rect, Surface, VertexBuffer, vertex::VerticesSource};
 
 /// The camera and the light of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,16 +44,20 @@ pub enum DrawMode {
     Fallen(Vec4),
 }
 
-/// Programs and draw parameters other than the renderer's own, for [`ModelRenderer::draw_in`].
+/// A program, uniforms and draw parameters other than the renderer's own, for [`ModelRenderer::draw_by`].
 pub struct Look<'a> {
-    /// Programs with the vertex shader [`ROWS_SHADER`](super::ROWS_SHADER).
-    pub programs: &'a Programs,
+    pub mode: DrawMode,
+    /// A program that reads some of the attributes and uniforms of [`FIGURE_SHADER`](super::FIGURE_SHADER); `None` is the
+    /// renderer's own.
+    pub program: Option<&'a Program>,
     /// Uniforms besides those of the surface, which these replace.
     pub uniforms: &'a Uniforms<'a>,
     /// A culling that it names replaces the materials'.
     pub parameters: &'a DrawParameters<'a>,
     /// The parts that are drawn: see-through ones, or the others; `None` draws all.
     pub see_through: Option<bool>,
+    /// The frames between which each figure is, for a program that reads baked frames.
+    pub moments: Option<&'a VertexBuffer<Attributes<Moment>>>,
 }
 
 /// Alpha below this is a hole in a surface that is opaque otherwise: leaves, hair.
@@ -68,160 +68,75 @@ const CUTOUT: f32 = 0.5;
 const MIN_SHININESS: f32 = 4.0;
 
 impl ModelRenderer {
-    /// Draws a pose of the renderer's model: opaque parts first, see-through parts over them.
+    /// Draws the figures in the poses that were written last: opaque parts first, see-through parts over them.
     ///
     /// # Errors
     /// The driver's error, as one of the shader file.
-    ///
-    /// # Panics
-    /// If `model` and `figure` are not of the renderer's model.
-    pub fn draw(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        figure: &ModelInstance,
-        view: &Viewpoint,
-        mode: DrawMode,
-    ) -> Result<(), ShaderError> {
-        let figure = DrawnInstance {
-            matrices: &|skin, place| Affine3x4::from(figure.palette(skin)[place]),
-            morphed: Some(figure),
-            world_from_model: model.world_from_model,
-            tint: Vec3::ONE,
+    pub fn draw(&self, target: &mut Target<'_>, view: &Viewpoint, mode: DrawMode) -> Result<(), ShaderError> {
+        let passes = match mode {
+            DrawMode::Material => {
+                vec![(draw_state::surface(false), Some(false)), (draw_state::surface(true), Some(true))]
+            }
+            DrawMode::Weights(_) => vec![(draw_state::solid(), None)],
+            DrawMode::Wireframe(_) => vec![(draw_state::outline(), None)],
+            DrawMode::Shadow(_) => vec![(DrawParameters { blend: blend_over(), ..draw_state::solid() }, None)],
+            DrawMode::Fallen(_) => vec![(draw_state::shadow(), None)],
+            DrawMode::Ghost(_) => draw_state::ghost().map(|parameters| (parameters, None)).into(),
         };
-        let pass = Pass { model, figure, view, mode, look: None };
-        match mode {
-            DrawMode::Material | DrawMode::Weights(_) => {
-                for see_through in [false, true] {
-                    let parameters = draw_state::surface(see_through);
-                    self.draw_parts(target, &pass, &parameters, |part| {
-                        (part.is_see_through() && mode == DrawMode::Material) == see_through
-                    })?;
-                }
-                Ok(())
-            }
-            DrawMode::Wireframe(_) => self.draw_parts(target, &pass, &draw_state::outline(), |_| true),
-            DrawMode::Shadow(_) => {
-                let once = DrawParameters { blend: blend_over(), ..draw_state::solid() };
-                self.draw_parts(target, &pass, &once, |_| true)
-            }
-            DrawMode::Fallen(_) => self.draw_parts(target, &pass, &draw_state::shadow(), |_| true),
-            DrawMode::Ghost(_) => draw_state::ghost()
-                .iter()
-                .try_for_each(|parameters| self.draw_parts(target, &pass, parameters, |_| true)),
-        }
-    }
-
-    /// Draws many instances of the model, each with its own draw calls: the opaque parts of all instances first. `places`
-    /// has each instance's `world_from_model` and the factor of its colours, in linear light. `matrix` returns the skinning
-    /// matrix of an instance, a skin and one of its bindings.
-    ///
-    /// # Errors
-    /// The driver's error, as one of the shader file.
-    pub fn draw_each(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        view: &Viewpoint,
-        places: &(impl Iterator<Item = (Affine3A, Vec3)> + Clone),
-        matrix: impl Fn(usize, usize, usize) -> Affine3x4,
-        query: Option<&TimeElapsedQuery>,
-    ) -> Result<(), ShaderError> {
-        for see_through in [false, true] {
-            let parameters = DrawParameters { time_elapsed_query: query, ..draw_state::surface(see_through) };
-            for (instance, (world_from_model, tint)) in places.clone().enumerate() {
-                let figure = DrawnInstance {
-                    matrices: &|skin, place| matrix(instance, skin, place),
-                    morphed: None,
-                    world_from_model,
-                    tint,
-                };
-                let pass = Pass { model, figure, view, mode: DrawMode::Material, look: None };
-                self.draw_parts(target, &pass, &parameters, |part| part.is_see_through() == see_through)?;
-            }
+        for (parameters, see_through) in &passes {
+            let look = Look {
+                mode,
+                program: None,
+                uniforms: &Uniforms::new(),
+                parameters,
+                see_through: *see_through,
+                moments: None,
+            };
+            self.draw_by(target, view, &look)?;
         }
         Ok(())
     }
 
-    /// Draws parts of a figure by other programs than the renderer's own, from where `clip_from_world` looks. `matrix`
-    /// returns the skinning matrix of a skin and one of its bindings, from the mesh to the world. The renderer has palettes
-    /// in rows.
+    /// Draws parts of the figures in another way. Figures of a see-through part are drawn in their order in the list,
+    /// not by their distance from the eye.
     ///
     /// # Errors
     /// The driver's error, as one of the shader file.
-    pub fn draw_in(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        clip_from_world: Mat4,
-        matrix: impl Fn(usize, usize) -> Affine3x4,
-        mode: DrawMode,
-        look: &Look<'_>,
-    ) -> Result<(), ShaderError> {
-        let figure =
-            DrawnInstance { matrices: &matrix, morphed: None, world_from_model: Affine3A::IDENTITY, tint: Vec3::ONE };
-        let view = &Viewpoint { clip_from_world, eye: Vec3::ZERO, to_light: Vec3::Y, area: None };
-        let pass = Pass { model, figure, view, mode, look: Some(look) };
-        self.draw_parts(target, &pass, look.parameters, |part| {
-            look.see_through.is_none_or(|see_through| see_through == part.is_see_through())
-        })
-    }
-
-    /// Draws the parts of a figure for which `is_drawn` returns true, with the same draw parameters.
-    fn draw_parts(
-        &self,
-        target: &mut Target<'_>,
-        pass: &Pass<'_>,
-        parameters: &DrawParameters<'_>,
-        is_drawn: impl Fn(&DrawnPart) -> bool,
-    ) -> Result<(), ShaderError> {
-        let Pass { model, figure, view, mode, look } = pass;
-        let dual = self.dual();
-        let own = dual.map_or(&self.programs, |dual| &dual.programs);
-        let programs = look.map_or(own, |look| look.programs);
-        let mut written = None;
-        for part in self.parts.iter().filter(|part| is_drawn(part)) {
-            let winding = part.winding(model, figure);
-            let backface_culling = match mode {
+    pub fn draw_by(&self, target: &mut Target<'_>, view: &Viewpoint, look: &Look<'_>) -> Result<(), ShaderError> {
+        let Some(instances) = &self.instances else { return Ok(()) };
+        // It compiled once, or there would be no renderer.
+        let own = self.program().get().filter(|_| self.palettes.is_some());
+        let Some(program) = look.program.or(own.as_deref()) else { return Ok(()) };
+        for part in &self.parts {
+            if look.see_through.is_some_and(|see_through| see_through != part.is_see_through()) {
+                continue;
+            }
+            let backface_culling = match look.mode {
                 DrawMode::Shadow(_) | DrawMode::Fallen(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
-                _ if parameters.backface_culling != BackfaceCullingMode::CullingDisabled => parameters.backface_culling,
-                _ => culling(&part.material, winding),
+                _ if look.parameters.backface_culling != BackfaceCullingMode::CullingDisabled => {
+                    look.parameters.backface_culling
+                }
+                _ => culling(&part.material, self.winding(part)),
             };
             let parameters =
-                DrawParameters { backface_culling, viewport: view.area, scissor: view.area, ..parameters.clone() };
-            for batch in &part.batches {
-                let Some(program) = programs.get(batch.colors.is_some()) else { continue };
-                if written != Some(batch.palette) {
-                    let palette = &self.palettes[batch.palette];
-                    match dual {
-                        Some(dual) => {
-                            dual.write(palette.iter().map(|entry| entry.matrix(figure.matrices)));
-                        }
-                        None => self.upload.write(figure.matrices, palette),
-                    }
-                    written = Some(batch.palette);
+                DrawParameters { backface_culling, viewport: view.area, scissor: view.area, ..look.parameters.clone() };
+            let figures = instances.per_instance().map_err(|_| drawing_error("it has no instanced drawing"))?;
+            let moments = match look.moments {
+                Some(moments) => {
+                    moments.per_instance().map_err(|_| drawing_error("it has no instanced drawing"))?.into()
                 }
-                if let (Some(morphs), Some(set)) = (&batch.morphs, part.morph_set) {
-                    let changes = figure.morphed.map(|figure| figure.weight_changes(model, set));
-                    morphs.write(changes.into_iter().flatten(), &batch.vertices);
-                }
-                let mut uniforms = self.uniforms(pass, part, batch).int("u_winding", winding);
-                if let Some(look) = look {
-                    uniforms = uniforms.with(look.uniforms.clone());
-                }
-                let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
-                target
-                    .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
-                    .map_err(|error| unsupported(error.to_string()))?;
-            }
+                None => VerticesSource::Marker { len: instances.len(), per_instance: true },
+            };
+            let vertices = (&part.vertices, &part.colors, figures, moments);
+            let uniforms = self.uniforms(part, view, look.mode).with(look.uniforms.clone());
+            target.draw(vertices, &part.indices, program, &uniforms, &parameters).map_err(drawing_error)?;
         }
         Ok(())
     }
 
-    /// Returns the uniforms of both shaders, for a batch of a part.
-    fn uniforms(&self, pass: &Pass<'_>, part: &DrawnPart, batch: &DrawnBatch) -> Uniforms<'_> {
-        let &Pass { model, ref figure, view, mode, .. } = pass;
-        let places = &self.palettes[batch.palette];
+    /// Returns the uniforms of both shaders: camera, light, material and palettes. A mode of one colour replaces the
+    /// material; only its cut-out holes stay.
+    pub(super) fn uniforms(&self, part: &DrawnPart, view: &Viewpoint, mode: DrawMode) -> Uniforms<'_> {
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
         let plain = match mode {
             DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Fallen(color) | DrawMode::Wireframe(color) => {
@@ -229,97 +144,42 @@ impl ModelRenderer {
             }
             DrawMode::Material | DrawMode::Weights(_) => None,
         };
-        let bindings = &model.skins[part.skin].bindings;
-        let heat_place = heat.and_then(|_| {
-            places.iter().position(|PaletteEntry { skin, place }| {
-                usize::from(*skin) == part.skin && bindings[usize::from(*place)].joint == heat
-            })
-        });
-        let uniforms = self
-            .surface(part, plain, figure.tint, view)
-            .mat4("u_world_from_model", Mat4::from(figure.world_from_model))
-            .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
-            .flag("u_show_heat", heat.is_some());
-        match self.dual() {
-            Some(dual) => dual.add_to(uniforms),
-            None => self.upload.add_to(uniforms, figure.matrices, places),
-        }
-    }
-
-    /// Returns the uniforms of `lit.frag`: camera, light and material. A `plain` colour replaces the material; only its
-    /// cut-out holes stay.
-    fn surface(&self, part: &DrawnPart, plain: Option<Vec4>, tint: Vec3, view: &Viewpoint) -> Uniforms<'_> {
+        let start = self.starts[part.skin];
+        let end = self.starts.get(part.skin + 1).copied().unwrap_or(self.joints.len());
+        let heat_place = heat.and_then(|_| (start..end).find(|place| self.joints[*place] == heat));
         let cutout = match part.material.opacity {
             Opacity::Mask(cutoff) => Some(cutoff),
             Opacity::OfColor if plain.is_none() && part.material.diffuse.w >= 1.0 => Some(CUTOUT),
             _ => None,
         };
         let solid = matches!(part.material.opacity, Opacity::Opaque | Opacity::Mask(_));
-        let texture = part.texture.filter(|_| plain.is_none() || cutout.is_some());
+        let texture = if plain.is_none() || cutout.is_some() { part.texture } else { 0 };
         let plain_material = plain.map(|diffuse| Material { diffuse, ..Material::default() });
         let sampler = texture::sampler(part.material.sampling);
         let material = plain_material.as_ref().unwrap_or(&part.material);
-        Uniforms::new()
+        let uniforms = Uniforms::new()
             .mat4("u_clip_from_world", view.clip_from_world)
+            .int("u_joints", self.joints.len() as i32)
+            .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
+            .flag("u_show_heat", heat.is_some())
+            .int("u_winding", self.winding(part))
             .vec3("u_eye", view.eye)
             .vec3("u_to_light", view.to_light)
             .vec3s("u_ramp", &drawing::weight_ramp().map(linear))
-            .vec4("u_diffuse", linear_with_opacity(material.diffuse) * tint.extend(1.0))
+            .vec4("u_diffuse", linear_with_opacity(material.diffuse))
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(MIN_SHININESS))
             .vec3("u_emission", linear(material.emission))
-            .texture("u_emission_texture", self.texture_or_white(part.emission_texture), sampler)
-            .texture("u_texture", self.texture_or_white(texture), sampler)
+            .texture("u_emission_texture", &self.textures[part.emission_texture], sampler)
+            .texture("u_texture", &self.textures[texture], sampler)
             .float("u_cutout", cutout.unwrap_or(0.0))
             .flag("u_solid", solid)
             .flag("u_plain", plain.is_some())
-            .flag("u_unlit", material.unlit)
-    }
-
-    fn texture_or_white(&self, index: Option<usize>) -> &SrgbTexture2d {
-        index.map_or(&self.white, |index| &self.textures[index])
-    }
-
-    /// Returns the uniforms of `lit.frag` for one of [`drawn_parts`](super::drawn_parts), its material, and whether it is see-through.
-    pub fn surface_of(&self, part: usize, view: &Viewpoint) -> (Uniforms<'_>, &Material, bool) {
-        let part = &self.parts[part];
-        let surface = self.surface(part, None, Vec3::ONE, view);
-        (surface.flag("u_show_heat", false), &part.material, part.is_see_through())
-    }
-}
-
-/// What a call draws: a figure, from where, and how.
-struct Pass<'a> {
-    model: &'a Model,
-    figure: DrawnInstance<'a>,
-    view: &'a Viewpoint,
-    mode: DrawMode,
-    look: Option<&'a Look<'a>>,
-}
-
-/// One of a model's figures.
-struct DrawnInstance<'a> {
-    matrices: &'a Matrices<'a>,
-    /// Has the weights of the morph targets; without it they are at rest.
-    morphed: Option<&'a ModelInstance>,
-    world_from_model: Affine3A,
-    /// Factor of its colours, in linear light.
-    tint: Vec3,
-}
-
-impl DrawnPart {
-    fn is_see_through(&self) -> bool {
-        self.material.diffuse.w < 1.0 || self.material.opacity == Opacity::Blend
-    }
-
-    /// Returns the [winding](Mirroring::winding) of the part's front faces in this pose.
-    fn winding(&self, model: &Model, figure: &DrawnInstance<'_>) -> i32 {
-        let world = figure.world_from_model.matrix3.determinant();
-        let determinants = (0..model.skins[self.skin].bindings.len()).map(|place| {
-            let matrix = Affine3A::from((figure.matrices)(self.skin, place));
-            world * matrix.matrix3.determinant()
-        });
-        Mirroring::from_determinants(determinants).winding()
+            .flag("u_unlit", material.unlit);
+        match &self.palettes {
+            Some(palettes) => uniforms.value("u_palettes", palettes.value()),
+            None => uniforms,
+        }
     }
 }
 
@@ -329,7 +189,7 @@ mod tests {
     use crate::{renderer::Skinning, testing::headless_or_skip, uniforms::check};
     use armature::{
         mesh::{Mesh, SkinnedVertex},
-        model::Part,
+        model::{Model, ModelInstance, Part},
         skin::Skin,
     };
 
@@ -350,29 +210,13 @@ mod tests {
             parts: vec![part],
             ..Model::default()
         };
-        // One matrix of a palette of 96: this mesh does not use the rest.
-        let palette = "uniform u_palette has 96 elements in the shader; 1 are set";
-        assert_eq!(uniform_notes(&model, &ModelRenderer::new(&gl, &model, super::texture::png).unwrap()), [palette]);
-        let mut with_rows = ModelRenderer::with_rows(&gl, &model, super::texture::png).unwrap();
-        assert_eq!(uniform_notes(&model, &with_rows), [""; 0]);
-        with_rows.set_skinning(&gl, Skinning::DualQuaternion).unwrap();
-        assert_eq!(uniform_notes(&model, &with_rows), [""; 0]);
-    }
-
-    /// Returns the notes of comparing the uniforms that `renderer` sets with those that its shaders read.
-    fn uniform_notes(model: &Model, renderer: &ModelRenderer) -> Vec<String> {
-        let instance = ModelInstance::new(model);
-        let figure = DrawnInstance {
-            matrices: &|skin, place| Affine3x4::from(instance.palette(skin)[place]),
-            morphed: None,
-            world_from_model: model.world_from_model,
-            tint: Vec3::ONE,
-        };
+        let mut renderer = ModelRenderer::new(&gl, &model, texture::png).unwrap();
         let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y, area: None };
-        let part = &renderer.parts[0];
-        let pass = Pass { model, figure, view: &view, mode: DrawMode::Weights(0), look: None };
-        let uniforms = renderer.uniforms(&pass, part, &part.batches[0]);
-        let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
-        check(&programs.get(false).unwrap(), &uniforms.int("u_winding", 1)).unwrap()
+        for skinning in [Skinning::Linear, Skinning::DualQuaternion] {
+            renderer.pose(&model, &ModelInstance::new(&model), skinning).unwrap();
+            let uniforms = renderer.uniforms(&renderer.parts[0], &view, DrawMode::Weights(0));
+            let program = renderer.program().get().unwrap();
+            assert_eq!(check(&program, &uniforms).unwrap(), [""; 0], "{skinning:?}");
+        }
     }
 }

@@ -1,29 +1,27 @@
-//! Draws a figure: its meshes skinned on the graphics card, lit, textured.
+//! Draws figures of one model, one or a thousand: their meshes skinned on the graphics card, lit, textured.
 //!
-//! The palette reaches the shader in one of two forms: as a uniform array of [`PALETTE_SIZE`] matrices, the plainest
-//! way there is and what lessons write themselves; or in one block of memory, [`ROWS_PALETTE_SIZE`] matrices of three
-//! rows. A figure with more joints is cut into batches of triangles that need no more than that each (a triangle needs
-//! twelve at most), so that any skin draws with the one shader.
-//!
-//! A renderer may be told to skin by dual quaternions instead ([`Skinning`]); from either form of palette, they
-//! then go to the card in a block of their own.
+//! # What the shader reads
+//! Palettes lie in a texture, three texels an entry, so that neither the number of joints nor that of figures has a
+//! limit of its own. Texels are RGBA32F and form a list: texel `i` is at x = `i % width`, y = `i / width`, and is read
+//! with `texelFetch`, which filters nothing. Those of an entry begin at `(figure * joints + joint) * 3`: the rows of
+//! `model_from_mesh` ([`Affine3x4`](armature::math::Affine3x4)), or a real part, a dual part and a scale
+//! ([`Skinning`]). `joints` are the bindings of all skins of the model, one skin behind the other. What else differs
+//! between figures reaches the shader as attributes that advance once a figure: [`FigureInstance`].
 
-mod batch;
-mod colors;
 pub mod culling;
 mod drawing;
+mod instance;
 mod model;
-mod morphs;
-mod palette;
 #[cfg(test)]
 mod read_back;
 #[cfg(test)]
 mod tests;
+mod texels;
 mod texture;
 
-pub use colors::{LIGHT_SHADER, Programs, colors_beside, has_colors, upload_colors};
 pub use culling::{Mirroring, culling};
 pub use drawing::{DrawMode, Look, Viewpoint};
-pub use model::{ModelRenderer, Skinning, check, drawn_parts};
-pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE, ROWS_SHADER};
-pub use texture::{Decode, SAMPLER, load_texture, png, read_picture, sampler, upload_texture, white_texture};
+pub use instance::FigureInstance;
+pub use model::{FIGURE_SHADER, LIGHT_SHADER, ModelRenderer, Skinning, check};
+pub use texels::TexelTexture;
+pub use texture::{CLAMPED, Decode, SAMPLER, load_texture, png, read_picture, sampler, upload_texture, white_texture};

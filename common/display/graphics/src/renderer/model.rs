@@ -1,18 +1,27 @@
-//! A model's meshes on the graphics card, and drawing them in a pose.
+//! A model's meshes on the graphics card, and the figures that they are drawn for.
 
 use super::{
-    batch::{Batch, cut_into_batches},
-    colors::{LIGHT_SHADER, Programs, has_colors, upload_colors},
-    morphs::MorphedBatch,
-    palette::{DualUpload, PaletteEntry, Upload},
-    texture::{self, Decode, Textures},
+    FigureInstance, Mirroring,
+    texels::TexelTexture,
+    texture::{Decode, Textures},
 };
-use crate::{Attributes, Gl, ShaderError, ShaderFile, attributes, vertex::VertexColor};
+use crate::{
+    Attributes, Gl, LiveProgram, ShaderError, ShaderFile, attributes, color::linear_with_opacity, vertex::VertexColor,
+};
 use armature::{
-    mesh::SkinnedVertex,
-    model::{Material, Model, Opacity, Part},
+    math::{Affine3x4, Similarity},
+    mesh::{Displacement, SkinnedVertex, morph_vertices},
+    model::{Material, Model, ModelInstance, Opacity, Part},
+    skin::Skin,
 };
+use glam::{Affine3A, Vec4};
 use glium::{IndexBuffer, VertexBuffer, index::PrimitiveType, texture::SrgbTexture2d};
+use std::fmt::Display;
+
+/// Skins figures by their palettes.
+pub const FIGURE_SHADER: ShaderFile = ShaderFile("common/figure.vert");
+/// Lights a figure's surface.
+pub const LIGHT_SHADER: ShaderFile = ShaderFile("common/lit.frag");
 
 /// A way to blend the joints that a vertex follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,126 +35,144 @@ pub enum Skinning {
     DualQuaternion,
 }
 
-/// Draws one model in any pose.
+/// Draws figures of one model.
+///
+/// ```no_run
+/// # fn draw(gl: &graphics::Gl, model: &armature::model::Model, target: &mut graphics::Target<'_>,
+/// #     view: &graphics::renderer::Viewpoint, palettes: &[armature::math::Affine3x4])
+/// #     -> Result<(), Box<dyn std::error::Error>> {
+/// use armature::model::ModelInstance;
+/// use graphics::renderer::{self, DrawMode, FigureInstance, ModelRenderer, Skinning};
+///
+/// let mut renderer = ModelRenderer::new(gl, model, renderer::png)?;
+/// renderer.pose(model, &ModelInstance::new(model), Skinning::Linear)?; // one figure
+/// renderer.draw(target, view, DrawMode::Material)?;
+/// let instances: Vec<_> = (0..1000).map(|index| FigureInstance::new(model.world_from_model, index)).collect();
+/// renderer.place(&instances)?; // or a thousand
+/// renderer.write_palettes(palettes, Skinning::Linear)?;
+/// renderer.draw(target, view, DrawMode::Material)?;
+/// # Ok(())
+/// # }
+/// ```
 pub struct ModelRenderer {
-    pub(super) programs: Programs,
-    has_colors: bool,
-    pub(super) upload: Upload,
-    skinning: Skinning,
+    gl: Gl,
+    linear: LiveProgram,
     /// Made when dual quaternions are first used.
-    dual: Option<DualUpload>,
-    /// Matrices that are uploaded together; each batch is drawn with one of these palettes.
-    pub(super) palettes: Vec<Vec<PaletteEntry>>,
+    dual: Option<LiveProgram>,
     pub(super) parts: Vec<DrawnPart>,
+    /// The first is white.
     pub(super) textures: Vec<SrgbTexture2d>,
-    pub(super) white: SrgbTexture2d,
+    /// Index of each skin's first entry in a palette.
+    pub(super) starts: Vec<usize>,
+    /// Joint of each entry in a palette.
+    pub(super) joints: Vec<Option<usize>>,
+    pub(super) skinning: Skinning,
+    /// As long as there are figures; none where there is no figure, since OpenGL has no buffers of no size.
+    pub(super) instances: Option<VertexBuffer<FigureInstance>>,
+    pub(super) palettes: Option<TexelTexture>,
+    /// Mirroring of the figures' `world_from_model`, and of each skin's palettes.
+    worlds: Mirroring,
+    skins: Vec<Mirroring>,
+    /// Buffers of a frame.
+    matrices: Vec<Affine3x4>,
+    texels: Vec<Vec4>,
     warnings: Vec<String>,
 }
 
 pub(super) struct DrawnPart {
     pub(super) skin: usize,
-    pub(super) batches: Vec<DrawnBatch>,
     pub(super) material: Material,
     /// Indices into the renderer's textures.
-    pub(super) texture: Option<usize>,
-    pub(super) emission_texture: Option<usize>,
-    /// Its set of morph targets: index into the model's.
-    pub(super) morph_set: Option<usize>,
+    pub(super) texture: usize,
+    pub(super) emission_texture: usize,
+    pub(super) vertices: VertexBuffer<Attributes<SkinnedVertex>>,
+    pub(super) colors: VertexBuffer<VertexColor>,
+    pub(super) indices: IndexBuffer<u32>,
+    morphs: Option<Morphs>,
 }
 
-pub(super) struct DrawnBatch {
-    pub(super) vertices: VertexBuffer<Attributes<SkinnedVertex>>,
-    /// What changes them from time to time.
-    pub(super) morphs: Option<MorphedBatch>,
-    pub(super) colors: Option<VertexBuffer<VertexColor>>,
-    pub(super) indices: IndexBuffer<u32>,
-    /// Index into the renderer's palettes.
-    pub(super) palette: usize,
+/// What moves a part's vertices before they are skinned: added up on the processor, and uploaded when a weight has
+/// changed.
+///
+/// A face has fifty targets. At any time most of their weights are 0, and each moves a small part of the mesh. The
+/// processor passes over both, and works once for all passes of a frame; a vertex shader would read fifty texels for
+/// each vertex in each pass.
+struct Morphs {
+    /// Index of the set in the model.
+    set: usize,
+    vertices: Vec<SkinnedVertex>,
+    targets: Vec<Vec<Displacement>>,
+    /// Changes of the weights in the last upload, and what was uploaded.
+    changes: Vec<f32>,
+    morphed: Vec<SkinnedVertex>,
 }
 
 impl ModelRenderer {
-    /// Uploads meshes and textures; palettes will be passed as matrices. A texture that `decode` cannot read becomes a
-    /// checkerboard, and a part with invalid indices is left out: [`warnings`](Self::warnings) has both.
+    /// Uploads meshes and textures. A texture that `decode` cannot read becomes a checkerboard, and a part with invalid
+    /// indices is left out: [`warnings`](Self::warnings) has both. There is no figure at first.
     ///
     /// # Errors
-    /// If `shaders/common/skinned.vert` and `lit.frag` do not compile, or the card has no room.
+    /// If a shader of `shaders/common` does not compile, the skins have more joints together than a vertex can name, or the
+    /// card has no room.
     pub fn new(gl: &Gl, model: &Model, decode: Decode) -> Result<Self, ShaderError> {
-        Self::with_upload(gl, model, decode, Upload::matrices(gl))
-    }
-
-    /// Like [`new`](Self::new), with palettes that will be passed in rows, those of all skins in one piece.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new), of `shaders/common/skinned_rows.vert`.
-    pub fn with_rows(gl: &Gl, model: &Model, decode: Decode) -> Result<Self, ShaderError> {
-        Self::with_upload(gl, model, decode, Upload::rows(gl)?)
-    }
-
-    /// Uploads meshes and textures for palettes that are passed by `upload`.
-    fn with_upload(gl: &Gl, model: &Model, decode: Decode, upload: Upload) -> Result<Self, ShaderError> {
-        let (vertex, defines) = upload.shader();
-        let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
-        let has_colors = has_colors(model);
-        let programs = Programs::load(gl, [vertex, LIGHT_SHADER], &defines, has_colors)?;
-        let white = texture::white_texture(gl).map_err(unsupported)?;
-        let mut renderer = Self {
-            programs,
-            has_colors,
-            upload,
-            skinning: Skinning::Linear,
-            dual: None,
-            palettes: Vec::new(),
-            parts: Vec::new(),
-            textures: Vec::new(),
-            white,
-            warnings: Vec::new(),
-        };
-        let starts = renderer.join_skins(model);
-        let mut textures = Textures::new(gl, decode);
-        for part in &model.parts {
-            if let Err(reason) = check(model, part) {
-                renderer.warnings.push(format!("part \"{}\" is not drawn: {reason}", part.name));
-            } else if !part.mesh.indices.is_empty() {
-                let start = starts.as_ref().map(|starts| starts[part.skin]);
-                renderer.add_part(gl, model, part, start, &mut textures)?;
-            }
-        }
-        renderer.textures = textures.uploaded;
-        renderer.warnings.extend(textures.warnings);
+        let mut renderer = Self::of_parts(gl, &model.parts, &model.skins, &model.materials, decode)?;
+        let rest = ModelInstance::new(model);
+        renderer.matrices.extend(all_palettes(model, &rest));
+        renderer.note_mirroring();
         Ok(renderer)
     }
 
-    /// Joins the palettes of all skins into one, if palettes are passed in rows and all fit. Returns the index of each skin's
-    /// first matrix in the joined palette.
-    fn join_skins(&mut self, model: &Model) -> Option<Vec<u16>> {
-        let counts: Vec<usize> = model.skins.iter().map(|skin| skin.bindings.len()).collect();
-        if matches!(self.upload, Upload::Matrices { .. }) || counts.iter().sum::<usize>() > self.upload.capacity() {
-            return None;
-        }
-        let mut starts = Vec::new();
-        let mut all = Vec::new();
-        for (skin, count) in counts.into_iter().enumerate() {
-            starts.push(all.len() as u16);
-            all.extend((0..count).map(|place| PaletteEntry { skin: skin as u16, place: place as u16 }));
-        }
-        self.palettes.push(all);
-        Some(starts)
-    }
-
-    /// Changes the skinning, which is [linear](Skinning::Linear) at first. Both kinds of palette work.
+    /// Uploads meshes and textures of parts without a model.
     ///
     /// # Errors
-    /// If `shaders/common/skinned_dual.vert` does not compile, or the card has no room: then nothing changes.
-    pub fn set_skinning(&mut self, gl: &Gl, skinning: Skinning) -> Result<(), ShaderError> {
-        if skinning == Skinning::DualQuaternion && self.dual.is_none() {
-            self.dual = Some(DualUpload::new(gl, self.has_colors)?);
+    /// As [`new`](Self::new).
+    pub fn of_parts(
+        gl: &Gl,
+        parts: &[Part],
+        skins: &[Skin],
+        materials: &[Material],
+        decode: Decode,
+    ) -> Result<Self, ShaderError> {
+        let mut starts = Vec::new();
+        let mut joints = Vec::new();
+        for skin in skins {
+            starts.push(joints.len());
+            joints.extend(skin.bindings.iter().map(|binding| binding.joint));
         }
-        self.skinning = skinning;
-        Ok(())
-    }
-
-    pub(super) fn dual(&self) -> Option<&DualUpload> {
-        self.dual.as_ref().filter(|_| self.skinning == Skinning::DualQuaternion)
+        if joints.len() > usize::from(u16::MAX) + 1 {
+            return Err(drawing_error(format!("the skins have {} joints together, more than 65536", joints.len())));
+        }
+        let mut warnings = Vec::new();
+        let mut textures = Textures::new(gl, decode).map_err(drawing_error)?;
+        let mut drawn = Vec::new();
+        for part in parts {
+            match check(skins, part) {
+                Err(reason) => warnings.push(format!("part \"{}\" is not drawn: {reason}", part.name)),
+                Ok(()) if part.mesh.indices.is_empty() => {}
+                Ok(()) => {
+                    let material = part.material.and_then(|index| materials.get(index));
+                    drawn.push(DrawnPart::new(gl, part, starts[part.skin], material, &mut textures)?);
+                }
+            }
+        }
+        warnings.extend(textures.warnings);
+        Ok(Self {
+            gl: gl.clone(),
+            linear: LiveProgram::load(gl, FIGURE_SHADER, LIGHT_SHADER, &[])?,
+            dual: None,
+            parts: drawn,
+            textures: textures.uploaded,
+            starts,
+            joints,
+            skinning: Skinning::Linear,
+            instances: None,
+            palettes: None,
+            worlds: Mirroring::NONE,
+            skins: vec![Mirroring::NONE; skins.len()],
+            matrices: Vec::new(),
+            texels: Vec::new(),
+            warnings,
+        })
     }
 
     /// Warnings about what was left out or replaced.
@@ -153,61 +180,211 @@ impl ModelRenderer {
         &self.warnings
     }
 
-    /// Uploads a part. `start` is the index of its skin's first matrix if all skins share a palette.
-    fn add_part<'m>(
-        &mut self,
-        gl: &Gl,
-        model: &'m Model,
-        part: &Part,
-        start: Option<u16>,
-        textures: &mut Textures<'m>,
-    ) -> Result<(), ShaderError> {
-        let material = part.material.and_then(|index| model.materials.get(index));
-        let opacity = material.map_or(Opacity::default(), |it| it.opacity);
-        let texture = material.and_then(|it| it.texture.as_ref());
-        let texture = texture.map(|texture| textures.index_of(texture, opacity)).transpose().map_err(unsupported)?;
-        let emission = material.and_then(|it| it.emission_texture.as_ref());
-        let emission = emission.map(|texture| textures.index_of(texture, Opacity::Opaque));
-        let emission_texture = emission.transpose().map_err(unsupported)?;
-        let places = model.skins[part.skin].bindings.len();
-        let mut uploaded = Vec::new();
-        for mut batch in cut_into_batches(&part.mesh, places, self.upload.capacity()) {
-            let palette = if let Some(start) = start {
-                for vertex in &mut batch.vertices {
-                    vertex.joints = vertex.joints.map(|joint| start + joint);
-                }
-                0
-            } else {
-                let skin = part.skin as u16;
-                self.palettes.push(batch.places.iter().map(|place| PaletteEntry { skin, place: *place }).collect());
-                self.palettes.len() - 1
-            };
-            uploaded.push(upload_batch(gl, &batch, part, palette)?);
+    /// Returns whether a part is see-through.
+    pub fn has_see_through(&self) -> bool {
+        self.parts.iter().any(DrawnPart::is_see_through)
+    }
+
+    /// Number of entries in a palette: the bindings of all skins.
+    pub fn joints(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// Takes a single figure in a pose, with its morph weights.
+    ///
+    /// # Errors
+    /// If the card has no room.
+    ///
+    /// # Panics
+    /// If `model` and `figure` are not of the renderer's model.
+    pub fn pose(&mut self, model: &Model, figure: &ModelInstance, skinning: Skinning) -> Result<(), ShaderError> {
+        for part in &mut self.parts {
+            if let Some(morphs) = &mut part.morphs {
+                morphs.write(figure.weight_changes(model, morphs.set), &part.vertices);
+            }
         }
-        self.parts.push(DrawnPart {
-            skin: part.skin,
-            batches: uploaded,
-            material: material.cloned().unwrap_or_default(),
-            texture,
-            emission_texture,
-            morph_set: part.morphs.as_ref().map(|morphs| morphs.set),
-        });
+        self.place(&[FigureInstance::new(model.world_from_model, 0)])?;
+        self.matrices.clear();
+        self.matrices.extend(all_palettes(model, figure));
+        self.write_matrices(skinning)
+    }
+
+    /// Takes other figures, whose palettes are to be written before the next draw. Their morph targets stay as they are.
+    ///
+    /// # Errors
+    /// If the card has no room: then nothing changes.
+    pub fn place(&mut self, instances: &[FigureInstance]) -> Result<(), ShaderError> {
+        if self.instances.as_ref().map_or(0, |known| known.len()) != instances.len() {
+            let buffer = VertexBuffer::empty_dynamic(&self.gl, instances.len().max(1)).map_err(drawing_error)?;
+            self.instances = (!instances.is_empty()).then_some(buffer);
+            self.palettes = None;
+        }
+        if let Some(buffer) = &self.instances {
+            buffer.invalidate(); // what was drawn from it may still be under way
+            buffer.write(instances);
+        }
+        let worlds = instances.iter().map(|instance| instance.world_from_model().matrix3.determinant());
+        self.worlds = Mirroring::from_determinants(worlds);
         Ok(())
+    }
+
+    /// Writes the palettes of all figures, one after the other. Allocates nothing, after the first frame.
+    ///
+    /// # Errors
+    /// If they do not fit a texture, or the card has no room.
+    ///
+    /// # Panics
+    /// If there are more than the figures have.
+    pub fn write_palettes(&mut self, palettes: &[Affine3x4], skinning: Skinning) -> Result<(), ShaderError> {
+        self.matrices.clear();
+        self.matrices.extend_from_slice(palettes);
+        self.write_matrices(skinning)
+    }
+
+    /// Writes the palettes as texels, three rows a matrix. Their joints are assumed to mirror nothing that is not mirrored
+    /// at rest.
+    ///
+    /// # Errors
+    /// As [`write_palettes`](Self::write_palettes).
+    ///
+    /// # Panics
+    /// As [`write_palettes`](Self::write_palettes).
+    pub fn write_texels(&mut self, texels: &[Vec4]) -> Result<(), ShaderError> {
+        self.skinning = Skinning::Linear;
+        if let Some(palettes) = self.texture()? {
+            palettes.write_texels(texels);
+        }
+        Ok(())
+    }
+
+    fn write_matrices(&mut self, skinning: Skinning) -> Result<(), ShaderError> {
+        self.skinning = skinning;
+        self.note_mirroring();
+        if skinning == Skinning::DualQuaternion {
+            if self.dual.is_none() {
+                self.dual = Some(LiveProgram::load(&self.gl, FIGURE_SHADER, LIGHT_SHADER, &["DUAL"])?);
+            }
+            self.texels.clear();
+            for matrix in &self.matrices {
+                let Similarity { scale, motion } = Similarity::nearest(&Affine3A::from(*matrix));
+                self.texels.extend([motion.real.into(), motion.dual.into(), Vec4::X * scale]);
+            }
+        }
+        self.texture()?;
+        match (&self.palettes, skinning) {
+            (None, _) => {}
+            (Some(palettes), Skinning::Linear) => palettes.write_matrices(&self.matrices),
+            (Some(palettes), Skinning::DualQuaternion) => palettes.write_texels(&self.texels),
+        }
+        Ok(())
+    }
+
+    /// Returns the texture of the palettes, or `None` if there is no figure.
+    fn texture(&mut self) -> Result<Option<&TexelTexture>, ShaderError> {
+        if let (Some(instances), None) = (&self.instances, &self.palettes) {
+            let texels = 3 * self.joints.len().max(1);
+            let texture = TexelTexture::new(&self.gl, "palettes", instances.len(), texels);
+            self.palettes = Some(texture.map_err(|error| drawing_error(format!("{error:#}")))?);
+        }
+        Ok(self.palettes.as_ref())
+    }
+
+    /// Notes the mirroring of each skin by the matrices of the frame.
+    fn note_mirroring(&mut self) {
+        for (skin, mirroring) in self.skins.iter_mut().enumerate() {
+            let end = self.starts.get(skin + 1).copied().unwrap_or(self.joints.len());
+            let palettes = self.matrices.chunks(self.joints.len().max(1));
+            let matrices = palettes.flat_map(|palette| &palette[self.starts[skin]..end]);
+            let determinants = matrices.map(|matrix| Affine3A::from(*matrix).matrix3.determinant());
+            *mirroring = Mirroring::from_determinants(determinants);
+        }
+    }
+
+    /// Returns the [winding](Mirroring::winding) of a part's front faces, in all figures.
+    pub(super) fn winding(&self, part: &DrawnPart) -> i32 {
+        self.skins[part.skin].times(self.worlds).winding()
+    }
+
+    pub(super) fn program(&self) -> &LiveProgram {
+        match (self.skinning, &self.dual) {
+            (Skinning::DualQuaternion, Some(dual)) => dual,
+            _ => &self.linear,
+        }
     }
 }
 
-/// The parts of a model that a renderer draws, in its order.
-pub fn drawn_parts(model: &Model) -> impl Iterator<Item = &Part> {
-    model.parts.iter().filter(|part| check(model, part).is_ok() && !part.mesh.indices.is_empty())
+/// Returns the palettes of all skins, one after the other.
+fn all_palettes<'a>(model: &'a Model, figure: &'a ModelInstance) -> impl Iterator<Item = Affine3x4> + 'a {
+    let skins = 0..model.skins.len();
+    skins.flat_map(|skin| figure.palette(skin)).map(|matrix| Affine3x4::from(*matrix))
+}
+
+impl DrawnPart {
+    /// Uploads a part, whose joints begin at `start` in a palette.
+    fn new<'m>(
+        gl: &Gl,
+        part: &Part,
+        start: usize,
+        material: Option<&'m Material>,
+        textures: &mut Textures<'m>,
+    ) -> Result<Self, ShaderError> {
+        let mut vertices = part.mesh.vertices.clone();
+        for vertex in &mut vertices {
+            vertex.joints = vertex.joints.map(|joint| start as u16 + joint);
+        }
+        let mut colors = vec![VertexColor(Vec4::ONE); vertices.len()];
+        for (color, encoded) in colors.iter_mut().zip(&part.colors) {
+            *color = VertexColor(linear_with_opacity(Vec4::from(encoded.map(f32::from)) / 255.0));
+        }
+        let opacity = material.map_or(Opacity::default(), |it| it.opacity);
+        let texture = material.and_then(|it| it.texture.as_ref());
+        let emission = material.and_then(|it| it.emission_texture.as_ref());
+        Ok(Self {
+            skin: part.skin,
+            material: material.cloned().unwrap_or_default(),
+            texture: textures.index_of(texture, opacity).map_err(drawing_error)?,
+            emission_texture: textures.index_of(emission, Opacity::Opaque).map_err(drawing_error)?,
+            vertices: VertexBuffer::new(gl, attributes(&vertices)).map_err(drawing_error)?,
+            colors: VertexBuffer::immutable(gl, &colors).map_err(drawing_error)?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &part.mesh.indices)
+                .map_err(drawing_error)?,
+            morphs: part.morphs.as_ref().map(|morphs| Morphs {
+                set: morphs.set,
+                morphed: vertices.clone(),
+                vertices,
+                targets: morphs.targets.clone(),
+                changes: Vec::new(),
+            }),
+        })
+    }
+
+    pub(super) fn is_see_through(&self) -> bool {
+        self.material.diffuse.w < 1.0 || self.material.opacity == Opacity::Blend
+    }
+}
+
+impl Morphs {
+    /// Uploads the morphed vertices to `buffer`, unless the last upload had the same `changes`: the differences of the
+    /// weights from those at rest, one for each target.
+    fn write(&mut self, changes: impl Iterator<Item = f32> + Clone, buffer: &VertexBuffer<Attributes<SkinnedVertex>>) {
+        if self.changes.iter().copied().eq(changes.clone()) {
+            return;
+        }
+        self.changes.clear();
+        self.changes.extend(changes);
+        morph_vertices(&self.vertices, &self.targets, self.changes.iter().copied(), &mut self.morphed);
+        buffer.invalidate(); // what was drawn from it may still be under way
+        buffer.write(attributes(&self.morphed));
+    }
 }
 
 /// Rejects a part that cannot be drawn: indices out of range, which the graphics card would not check.
 ///
 /// # Errors
 /// The reason why it cannot be drawn.
-pub fn check(model: &Model, part: &Part) -> Result<(), String> {
-    let Some(skin) = model.skins.get(part.skin) else {
-        return Err(format!("it is on skin {} of {}", part.skin, model.skins.len()));
+pub fn check(skins: &[Skin], part: &Part) -> Result<(), String> {
+    let Some(skin) = skins.get(part.skin) else {
+        return Err(format!("it is on skin {} of {}", part.skin, skins.len()));
     };
     let count = part.mesh.vertices.len();
     if let Some(index) = part.mesh.indices.iter().find(|index| **index as usize >= count) {
@@ -228,21 +405,6 @@ pub fn check(model: &Model, part: &Part) -> Result<(), String> {
     }
 }
 
-/// Uploads a batch, which will be drawn with palette number `palette` of the renderer.
-fn upload_batch(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<DrawnBatch, ShaderError> {
-    let sources = batch.sources.iter().map(|source| *source as usize);
-    let morphs = part.morphs.as_ref().map(|morphs| MorphedBatch::new(batch, &morphs.targets));
-    let buffer = if morphs.is_some() { VertexBuffer::new } else { VertexBuffer::immutable };
-    Ok(DrawnBatch {
-        vertices: buffer(gl, attributes(&batch.vertices)).map_err(|e| unsupported(e.to_string()))?,
-        morphs,
-        colors: upload_colors(gl, part, sources).map_err(unsupported)?,
-        indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
-            .map_err(|e| unsupported(e.to_string()))?,
-        palette,
-    })
-}
-
-pub(super) fn unsupported(reason: String) -> ShaderError {
-    ShaderError::drawing(ShaderFile("common/skinned.vert"), reason)
+pub(super) fn drawing_error(reason: impl Display) -> ShaderError {
+    ShaderError::drawing(FIGURE_SHADER, format!("{reason}"))
 }

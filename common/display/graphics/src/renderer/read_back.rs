@@ -1,92 +1,89 @@
-//! Results of the skinning shaders, read back, against skinning on the processor.
+//! Results of the skinning shader, read back, against skinning on the processor.
 
-use super::{
-    batch::{Batch, cut_into_batches},
-    palette::{DUAL_SHADER, DualUpload, ROWS_PALETTE_SIZE, Upload},
+use super::{FIGURE_SHADER, FigureInstance, TexelTexture};
+use crate::{
+    Attributes, Gl, ShaderSource, Uniforms, feedback,
+    testing::headless_or_skip,
+    vertex::{VertexColor, attribute},
 };
-use crate::{Gl, ShaderSource, Uniforms, attributes, feedback, testing::headless_or_skip};
-use armature::math::Affine3x4;
 use armature::{
-    math::Similarity,
-    mesh::{Mesh, SkinnedVertex},
+    math::{Affine3x4, Similarity},
+    mesh::SkinnedVertex,
     skin::{skin_vertices, skin_vertices_dual},
 };
-use glam::{Affine3A, Mat4, Quat, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
+use glium::{
+    Vertex,
+    vertex::{AttributeType, VertexFormat},
+};
 use proptest::{prelude::*, test_runner::TestRunner};
+use std::mem::offset_of;
 
-/// A vertex as the skinning shader moved it: every one that is part of a triangle, once for each batch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct SkinnedByGpu {
-    /// Index in the mesh's vertices.
-    vertex: usize,
-    /// Model space.
-    position: Vec3,
-    /// Unit length; zero where the normal collapsed.
-    normal: Vec3,
+/// Number of figures with one palette each, of which all but the last are no numbers.
+const FIGURES: usize = 3;
+
+/// A vertex of a figure, with all attributes of both.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct FigureVertex {
+    vertex: SkinnedVertex,
+    color: VertexColor,
+    instance: FigureInstance,
 }
 
-/// Skins a mesh on the graphics card with `shaders/common/skinned.vert`.
-fn skin_by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
-    let upload = Upload::matrices(gl);
-    let source = upload.source().unwrap();
-    let most = upload.capacity();
-    skin_batches(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
-        let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
-        // The whole array, so that nothing of an earlier call is left in it.
-        let mut matrices: Vec<Affine3A> = used.collect();
-        matrices.resize(most, Affine3A::ZERO);
-        uniforms.affines("u_palette", &matrices)
-    })
-}
-
-/// Skins a mesh on the graphics card with `shaders/common/skinned_rows.vert`.
-fn skin_by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<SkinnedByGpu> {
-    let upload = Upload::rows(gl).unwrap();
-    let source = upload.source().unwrap();
-    let most = upload.capacity();
-    skin_batches(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
-        upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
-        upload.add_block(uniforms)
-    })
-}
-
-/// Skins a mesh on the graphics card with `shaders/common/skinned_dual.vert`. `palette` are skinning matrices.
-fn skin_by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
-    let upload = DualUpload::new(gl, false).unwrap();
-    let source = ShaderSource::read(DUAL_SHADER).unwrap();
-    skin_batches(gl, &source, ROWS_PALETTE_SIZE, mesh, palette.len(), |batch, uniforms| {
-        upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
-        upload.add_to(uniforms)
-    })
-}
-
-/// Cuts a mesh into batches of at most `most` matrices, runs a skinning shader on each, and returns the skinned vertices.
-/// `add_palette` adds a batch's palette to the uniforms.
-fn skin_batches<'a>(
-    gl: &Gl,
-    source: &ShaderSource,
-    most: usize,
-    mesh: &Mesh<SkinnedVertex>,
-    places: usize,
-    add_palette: impl Fn(&Batch, Uniforms<'a>) -> Uniforms<'a>,
-) -> Vec<SkinnedByGpu> {
-    let mut skinned = Vec::new();
-    for batch in cut_into_batches(mesh, places, most) {
-        let uniforms = Uniforms::new()
-            .mat4("u_clip_from_world", Mat4::IDENTITY)
-            .mat4("u_world_from_model", Mat4::IDENTITY)
-            .int("u_heat_place", -1);
-        let uniforms = add_palette(&batch, uniforms);
-        let vertices = attributes(&batch.vertices);
-        let positions = feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, "v_position").unwrap();
-        let normals = feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, "v_normal").unwrap();
-        for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
-            let position = position.into();
-            let normal = normal.into();
-            skinned.push(SkinnedByGpu { vertex: *vertex as usize, position, normal });
+impl Vertex for FigureVertex {
+    fn build_bindings() -> VertexFormat {
+        let parts = [
+            (Attributes::<SkinnedVertex>::build_bindings(), offset_of!(FigureVertex, vertex)),
+            (VertexColor::build_bindings(), offset_of!(FigureVertex, color)),
+            (FigureInstance::build_bindings(), offset_of!(FigureVertex, instance)),
+        ];
+        let mut format = Vec::new();
+        for (lines, start) in parts {
+            for (name, offset, location, ty, normalized) in lines {
+                format.push((name.clone(), offset + start, *location, *ty, *normalized));
+            }
         }
+        format.leak()
     }
-    skinned
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+struct Skinned {
+    v_position: Vec3,
+    v_normal: Vec3,
+}
+
+impl Vertex for Skinned {
+    fn build_bindings() -> VertexFormat {
+        const FORMAT: VertexFormat = &[
+            attribute("v_position", offset_of!(Skinned, v_position), AttributeType::F32F32F32),
+            attribute("v_normal", offset_of!(Skinned, v_normal), AttributeType::F32F32F32),
+        ];
+        FORMAT
+    }
+}
+
+/// Skins vertices on the card by the last of the figures' palettes, which has the entries `palette`.
+fn skin_on_card(gl: &Gl, defines: &[&str], vertices: &[SkinnedVertex], palette: &[[Vec4; 3]]) -> Vec<Skinned> {
+    let source = ShaderSource::read(FIGURE_SHADER).unwrap().with_defines(defines);
+    let mut texels = vec![Vec4::NAN; (FIGURES - 1) * 3 * palette.len()];
+    texels.extend(palette.iter().flatten());
+    let texture = TexelTexture::new(gl, "palettes", FIGURES, 3 * palette.len()).unwrap();
+    texture.write_texels(&texels);
+    let uniforms = Uniforms::new()
+        .mat4("u_clip_from_world", Mat4::IDENTITY)
+        .value("u_palettes", texture.value())
+        .int("u_joints", palette.len() as i32)
+        .flag("u_show_heat", false)
+        .int("u_heat_place", -1);
+    let instance = FigureInstance::new(Affine3A::IDENTITY, FIGURES - 1);
+    let vertices: Vec<FigureVertex> = vertices
+        .iter()
+        .map(|vertex| FigureVertex { vertex: *vertex, color: VertexColor(Vec4::ONE), instance })
+        .collect();
+    feedback::outputs::<_, Skinned>(gl, &source, &uniforms, &vertices).unwrap().0
 }
 
 /// Generates a point with coordinates from -10 to 10.
@@ -125,86 +122,73 @@ fn random_skin(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<Skinned
         let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
         Affine3A::from_scale_rotation_translation(scale, turn, point) * Affine3A::from_scale(flip)
     });
-    (prop::collection::vec(matrix, usize::from(places)), prop::collection::vec(random_vertex(places), 3 * 20))
+    (prop::collection::vec(matrix, usize::from(places)), prop::collection::vec(random_vertex(places), 60))
 }
 
-/// Processor and graphics card agree on linear skinning, with few joints and with more than fit the palette.
+/// Runs a test on random skins of few joints and of many, whose palettes fill more than a row of the texture.
+fn for_random_skins(test: impl Fn(Vec<Affine3A>, Vec<SkinnedVertex>)) {
+    for places in [1, 96, 500] {
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
+        let run = runner.run(&random_skin(places), |(palette, vertices)| {
+            test(palette, vertices);
+            Ok(())
+        });
+        run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
+    }
+}
+
 #[test]
 fn both_skin_alike() {
     let Some(gl) = headless_or_skip("both_skin_alike") else { return };
-    for places in [1, 5, 96, 150, 341, 500] {
-        let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
-        let run = runner.run(&random_skin(places), |(palette, vertices)| {
-            let indices = (0..vertices.len() as u32).collect();
-            let mesh = Mesh { vertices, indices };
-            assert_skins_alike(&gl, &mesh, &palette);
-            Ok(())
-        });
-        run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
-    }
+    for_random_skins(|palette, vertices| {
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        let mut normals = vec![Vec3::ZERO; vertices.len()];
+        skin_vertices(&palette, &vertices, &mut positions, &mut normals);
+        let entries: Vec<_> = palette.iter().map(|matrix| Affine3x4::from(*matrix).rows.map(Vec4::from)).collect();
+        let skinned = skin_on_card(&gl, &[], &vertices, &entries);
+        assert_eq!(skinned.len(), vertices.len());
+        for (index, got) in skinned.into_iter().enumerate() {
+            let position = positions[index];
+            let normal = normals[index];
+            // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
+            assert!((got.v_position - position).length() < 1e-4, "{got:?} {position}");
+            // Blends of turned and mirrored matrices can nearly collapse, and then rounding turns
+            // the normal; elsewhere it holds to a few roundings of 1e-7, a hundred times over.
+            let is_near = (got.v_normal - normal).length() < 1e-4;
+            assert!(is_near || collapsed(&palette, &vertices[index]), "{got:?} {normal}");
+        }
+    });
 }
 
-/// Skins a mesh on the processor and by both kinds of palette on the card, and asserts that the results agree.
-fn assert_skins_alike(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
-    let count = mesh.vertices.len();
-    let mut positions = vec![Vec3::ZERO; count];
-    let mut normals = vec![Vec3::ZERO; count];
-    skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
-    let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
-    let by_matrices = skin_by_matrices(gl, mesh, palette);
-    let by_rows = skin_by_rows(gl, mesh, &rows);
-    let mut seen = vec![[false; 2]; count];
-    let both = by_matrices.iter().map(|got| (0, got)).chain(by_rows.iter().map(|got| (1, got)));
-    for (way, got) in both {
-        seen[got.vertex][way] = true;
-        let position = positions[got.vertex];
-        let normal = normals[got.vertex];
-        // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
-        assert!((got.position - position).length() < 1e-4, "{got:?} {position}");
-        // Blends of turned and mirrored matrices can nearly collapse, and then rounding turns
-        // the normal; elsewhere it holds to a few roundings of 1e-7, a hundred times over.
-        let collapsed = collapsed(palette, &mesh.vertices[got.vertex]);
-        assert!(collapsed || (got.normal - normal).length() < 1e-4, "{got:?} {normal}");
-    }
-    assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
-}
-
-/// Processor and graphics card agree on skinning by dual quaternions, with joints that scale and mirror.
 #[test]
 fn both_skin_alike_by_dual_quaternions() {
     let Some(gl) = headless_or_skip("both_skin_alike_by_dual_quaternions") else { return };
-    for places in [1, 5, 341, 500] {
-        let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
-        let run = runner.run(&random_skin(places), |(palette, mut vertices)| {
-            vertices[0].weights = [0.0; 4]; // follows nothing, and stays
-            let indices = (0..vertices.len() as u32).collect();
-            let mesh = Mesh { vertices, indices };
-            let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
-            let count = mesh.vertices.len();
-            let mut positions = vec![Vec3::ZERO; count];
-            let mut normals = vec![Vec3::ZERO; count];
-            skin_vertices_dual(&similarities, &mesh.vertices, &mut positions, &mut normals);
-            assert_eq!(positions[0], mesh.vertices[0].position);
-            let mut seen = vec![false; count];
-            for got in skin_by_duals(&gl, &mesh, &palette) {
-                seen[got.vertex] = true;
-                let vertex = &mesh.vertices[got.vertex];
-                let joints = vertex.joints.map(|joint| similarities[usize::from(joint)]);
-                if hangs_in_the_balance(&joints, &vertex.weights) {
-                    continue;
-                }
-                let position = positions[got.vertex];
-                let normal = normals[got.vertex];
-                // Coordinates reach 3 * 17 + 10 = 61. The real part is at least as long as a quarter, so
-                // rounding grows fourfold: 4e-6 in some 20 products each.
-                assert!((got.position - position).length() < 5e-4, "{got:?} {position}");
-                assert!((got.normal - normal).length() < 1e-4, "{got:?} {normal}");
+    for_random_skins(|palette, mut vertices| {
+        vertices[0].weights = [0.0; 4]; // follows nothing, and stays
+        let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        let mut normals = vec![Vec3::ZERO; vertices.len()];
+        skin_vertices_dual(&similarities, &vertices, &mut positions, &mut normals);
+        assert_eq!(positions[0], vertices[0].position);
+        let mut entries = Vec::new();
+        for Similarity { scale, motion } in &similarities {
+            entries.push([motion.real.into(), motion.dual.into(), Vec4::X * *scale]);
+        }
+        let skinned = skin_on_card(&gl, &["DUAL"], &vertices, &entries);
+        assert_eq!(skinned.len(), vertices.len());
+        for (index, got) in skinned.into_iter().enumerate() {
+            let joints = vertices[index].joints.map(|joint| similarities[usize::from(joint)]);
+            if hangs_in_the_balance(&joints, &vertices[index].weights) {
+                continue;
             }
-            assert!(seen.iter().all(|seen| *seen), "every vertex is drawn");
-            Ok(())
-        });
-        run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
-    }
+            let position = positions[index];
+            let normal = normals[index];
+            // Coordinates reach 3 * 17 + 10 = 61. The real part is at least as long as a quarter, so
+            // rounding grows fourfold: 4e-6 in some 20 products each.
+            assert!((got.v_position - position).length() < 5e-4, "{got:?} {position}");
+            assert!((got.v_normal - normal).length() < 1e-4, "{got:?} {normal}");
+        }
+    });
 }
 
 /// Returns whether rounding may decide a vertex: a joint half a turn from the heaviest one, or a blended scale near 0.

@@ -78,15 +78,15 @@ fn picture_of(gl: &Gl, draw: impl Fn(&mut Target<'_>, &Viewpoint)) -> Picture {
     canvas.picture()
 }
 
-/// The model, its palette in rows.
 fn shown(gl: &Gl, model: &Model, mode: DrawMode) -> Picture {
-    shown_by(gl, &ModelRenderer::with_rows(gl, model, png).unwrap(), model, mode)
+    shown_by(gl, Skinning::Linear, model, mode)
 }
 
-fn shown_by(gl: &Gl, renderer: &ModelRenderer, model: &Model, mode: DrawMode) -> Picture {
+fn shown_by(gl: &Gl, skinning: Skinning, model: &Model, mode: DrawMode) -> Picture {
+    let mut renderer = ModelRenderer::new(gl, model, png).unwrap();
     assert_eq!(renderer.warnings(), [""; 0]);
-    let figure = ModelInstance::new(model);
-    picture_of(gl, |target, view| renderer.draw(target, model, &figure, view, mode).unwrap())
+    renderer.pose(model, &ModelInstance::new(model), skinning).unwrap();
+    picture_of(gl, |target, view| renderer.draw(target, view, mode).unwrap())
 }
 
 fn middle(gl: &Gl, model: &Model, mode: DrawMode) -> [u8; 4] {
@@ -221,11 +221,11 @@ fn without_light() {
     let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
     let seen = |unlit, to_light| {
         let model = square_model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
-        let renderer = ModelRenderer::new(&gl, &model, png).unwrap();
-        let figure = ModelInstance::new(&model);
+        let mut renderer = ModelRenderer::new(&gl, &model, png).unwrap();
+        renderer.pose(&model, &ModelInstance::new(&model), Skinning::Linear).unwrap();
         picture_of(&gl, |target, view| {
             let view = Viewpoint { to_light, ..*view };
-            renderer.draw(target, &model, &figure, &view, DrawMode::Material).unwrap();
+            renderer.draw(target, &view, DrawMode::Material).unwrap();
         })
         .pixel(SIDE / 2, SIDE / 2)
     };
@@ -250,13 +250,8 @@ fn colors_of_vertices() {
     let middle = row[1];
     assert!(middle[0].abs_diff(HALF) < 8 && middle[2].abs_diff(HALF) < 8, "{middle:?}");
     assert!(row.iter().all(|pixel| pixel[1].abs_diff(128) <= 1), "{row:?}");
-    // The other two vertex shaders.
-    let mut others = [ModelRenderer::new, ModelRenderer::with_rows].map(|new| new(&gl, &figure, png).unwrap());
-    others[1].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
-    for renderer in others {
-        let other = shown_by(&gl, &renderer, &figure, DrawMode::Material);
-        assert!(other.difference(&picture).within(0.0, 0.0));
-    }
+    let other = shown_by(&gl, Skinning::DualQuaternion, &figure, DrawMode::Material);
+    assert!(other.difference(&picture).within(0.0, 0.0));
     figure.parts[0].colors = vec![[255, 255, 255, 100]; 4];
     let mut seen = |opacity| {
         figure.materials[0].opacity = opacity;
@@ -316,15 +311,14 @@ fn shining_pictures() {
     assert_color(seen(&model)[1], [0, 0, 128, 255]);
 }
 
-/// A square that one target moves off the middle and another turns from the light, drawn by each of the vertex shaders,
-/// and in batches whose vertices have other numbers than the mesh's.
+/// A square that one target moves off the middle and another turns from the light.
 #[test]
 fn morph_targets_move_and_turn() {
     let Some(gl) = headless_or_skip("figures: morph targets") else { return };
     let mut figure = square_model(Material::default(), Vec3::ONE);
     let aside = figure.parts[0].mesh.vertices.clone();
     let part = &mut figure.parts[0];
-    // The one that stays comes first, far outside, and is drawn last.
+    // The one that stays comes first, far outside.
     part.mesh.vertices.splice(0..0, aside.iter().map(|it| SkinnedVertex { position: it.position + 5.0, ..*it }));
     part.mesh.indices = vec![4, 5, 6, 4, 6, 7, 0, 1, 2, 0, 2, 3];
     let moved = |position, normal| (4..8).map(|vertex| Displacement { vertex, position, normal }).collect();
@@ -332,21 +326,13 @@ fn morph_targets_move_and_turn() {
     part.morphs = Some(PartMorphs { set: 0, targets });
     let names = ["aside", "down"].map(str::to_owned).to_vec();
     figure.morph_sets = vec![MorphSet { name: "square".into(), targets: names, at_rest: vec![0.0; 2] }];
-    let first = figure.skins[0].bindings[0];
-    figure.skins[0].bindings.resize(PALETTE_SIZE + 20, first);
-    let last = PALETTE_SIZE as u16 + 19;
-    figure.parts[0].mesh.vertices[4..].iter_mut().for_each(|vertex| vertex.joints = [last, 0, 0, 0]);
-
-    let mut renderers = [ModelRenderer::new, ModelRenderer::with_rows, ModelRenderer::with_rows]
-        .map(|new| new(&gl, &figure, png).unwrap());
-    renderers[2].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
-    for renderer in renderers {
+    for skinning in [Skinning::Linear, Skinning::DualQuaternion] {
+        let mut renderer = ModelRenderer::new(&gl, &figure, png).unwrap();
         let mut instance = ModelInstance::new(&figure);
         let mut seen = |weights: [f32; 2]| {
             instance.weights[0] = weights.to_vec();
-            let picture = picture_of(&gl, |target, view| {
-                renderer.draw(target, &figure, &instance, view, DrawMode::Material).unwrap();
-            });
+            renderer.pose(&figure, &instance, skinning).unwrap();
+            let picture = picture_of(&gl, |target, view| renderer.draw(target, view, DrawMode::Material).unwrap());
             [SIDE / 2, SIDE - 2].map(|x| picture.pixel(x, SIDE / 2))
         };
         let [rest, beside] = seen([0.0; 2]);
@@ -360,4 +346,31 @@ fn morph_targets_move_and_turn() {
     figure.parts[0].morphs.as_mut().unwrap().targets[0][0].vertex = 8;
     let warning = "part \"square\" is not drawn: a morph target moves vertex 8 of 8";
     assert_eq!(ModelRenderer::new(&gl, &figure, png).unwrap().warnings(), [warning]);
+}
+
+/// Two figures of one model, each in its own place, colour and pose, and then none.
+#[test]
+fn figures_have_places_colors_and_poses() {
+    let Some(gl) = headless_or_skip("figures: places, colours and poses") else { return };
+    let model = square_model(unlit(Vec4::ONE), Vec3::ONE);
+    let mut renderer = ModelRenderer::new(&gl, &model, png).unwrap();
+    let place = |x: f32, palette, tint| FigureInstance {
+        tint,
+        ..FigureInstance::new(Affine3A::from_translation(Vec3::X * x), palette)
+    };
+    renderer.place(&[place(-1.0, 1, Vec3::X), place(1.0, 0, Vec3::Z)]).unwrap();
+    let [small, here] = [0.5, 1.0].map(|size| Affine3A::from_scale(Vec3::splat(size)).into());
+    let mut seen = |palettes: &[_]| {
+        renderer.write_palettes(palettes, Skinning::Linear).unwrap();
+        let picture = picture_of(&gl, |target, view| renderer.draw(target, view, DrawMode::Material).unwrap());
+        // The squares' inner edges are 0.2 from the middle at full size, and 0.6 at half.
+        [0, 5, 10, 15].map(|x| picture.pixel(x, SIDE / 2))
+    };
+    let blue = [0, 0, 255, 255];
+    assert_eq!(seen(&[here, here]), [RED, RED, blue, blue]);
+    assert_eq!(seen(&[small, here]), [RED, RED, WALL, blue]);
+    renderer.place(&[]).unwrap();
+    renderer.write_palettes(&[], Skinning::Linear).unwrap();
+    let empty = picture_of(&gl, |target, view| renderer.draw(target, view, DrawMode::Material).unwrap());
+    assert_eq!(empty, Picture::filled(SIDE, SIDE, WALL));
 }

@@ -33,6 +33,12 @@ pub const SAMPLER: SamplerBehavior = SamplerBehavior {
     max_anisotropy: 1,
 };
 
+/// [`SAMPLER`] for what ends at the picture's edge.
+pub const CLAMPED: SamplerBehavior = SamplerBehavior {
+    wrap_function: (SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp),
+    ..SAMPLER
+};
+
 /// The sampler of a material.
 pub fn sampler(sampling: Sampling) -> SamplerBehavior {
     let [u, v] = sampling.wrap.map(|wrap| match wrap {
@@ -54,20 +60,25 @@ pub(super) struct Textures<'m> {
     decode: Decode,
     /// Indices into `uploaded`; a texture whose alpha means nothing is one of its own.
     known: HashMap<(&'m Texture, bool), usize>,
+    /// The first is white.
     pub(super) uploaded: Vec<SrgbTexture2d>,
     pub(super) warnings: Vec<String>,
 }
 
 impl<'m> Textures<'m> {
-    pub(super) fn new(gl: &'m Gl, decode: Decode) -> Self {
-        Textures { gl, decode, known: HashMap::new(), uploaded: Vec::new(), warnings: Vec::new() }
+    /// # Errors
+    /// As [`white_texture`].
+    pub(super) fn new(gl: &'m Gl, decode: Decode) -> Result<Self, String> {
+        let uploaded = vec![white_texture(gl)?];
+        Ok(Textures { gl, decode, known: HashMap::new(), uploaded, warnings: Vec::new() })
     }
 
-    /// Returns the index of a texture, which is uploaded unless it is known.
+    /// Returns the index of a texture, which is uploaded unless it is known; without a texture that of the white one.
     ///
     /// # Errors
     /// As [`load_texture`].
-    pub(super) fn index_of(&mut self, texture: &'m Texture, opacity: Opacity) -> Result<usize, String> {
+    pub(super) fn index_of(&mut self, texture: Option<&'m Texture>, opacity: Opacity) -> Result<usize, String> {
+        let Some(texture) = texture else { return Ok(0) };
         match self.known.entry((texture, opacity == Opacity::OfColor)) {
             Entry::Occupied(index) => Ok(*index.get()),
             Entry::Vacant(new) => {

@@ -84,12 +84,12 @@ impl ShaderSource {
         Self { name: self.name.clone(), text }
     }
 
-    /// Makes a vertex shader pass on `a_color` as `v_color`, besides all that its `main` does.
+    /// Makes a vertex shader that passes on a `v_tint` pass on `a_color` in that tint as `v_color`.
     #[must_use]
     pub fn with_vertex_colors(&self) -> Self {
         let mut source = self.with_defines(&["main main_without_colors"]);
         source.text += "\n#undef main\nin vec4 a_color;\nout vec4 v_color;\n";
-        source.text += "void main() { main_without_colors(); v_color = a_color; }\n";
+        source.text += "void main() { main_without_colors(); v_color = a_color * vec4(v_tint, 1.0); }\n";
         source
     }
 

@@ -8,8 +8,7 @@ use armature::model::{Model, MorphSet, PartMorphs};
 use armature_formats::collada;
 use glam::Vec3;
 use graphics::{Target, testing::headless_or_skip};
-use models::ActorRenderer;
-use player::{Actor, Subject};
+use player::{Actor, ActorRenderer, Subject};
 use std::sync::{MutexGuard, PoisonError};
 use ui::{Button, KeyCode, gui::ONE_AT_A_TIME};
 
@@ -63,7 +62,7 @@ fn stage_without(gl: &Gl, model: Model, idle: &'static [Action]) -> (MutexGuard<
     let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let mut actor = Actor::new(model);
     actor.player.pause();
-    let renderer = ActorRenderer::new(gl, &actor).unwrap();
+    let renderer = ActorRenderer::new(gl, &actor, graphics::renderer::png).unwrap();
     let make: MakeApp = Box::new(move |_| Ok(Box::new(Shown { actor, renderer, idle })));
     // Dropped in the other order.
     (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, false).unwrap())

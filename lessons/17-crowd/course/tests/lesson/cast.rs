@@ -1,14 +1,14 @@
 //! The figures, their clips, and the square.
 
 use crate::readme_says;
-use armature_simd::CrowdMember;
+use armature_simd::{CrowdMember, Moment};
 use lesson_17::{
     Dancer,
     cast::{self, CrowdCast, CrowdModel},
     checks::REFERENCE,
     square::{self, Who},
+    ways::Way,
 };
-use models::crowd::{Moment, Way};
 
 fn finished() -> CrowdCast {
     CrowdCast::finished(&cast::files().unwrap()).unwrap()

@@ -11,6 +11,7 @@ use lesson_17::checks::LESSON;
 mod cast;
 mod picture;
 mod program;
+mod ways;
 
 /// The verdict on a starter's shader shows the first case.
 #[test]

@@ -146,7 +146,7 @@ fn pixel_of_square(gl: &Gl, material: Material, color: [u8; 4]) -> [u8; 4] {
     let place = 50.0 * Vec3::Y;
     let pose = WorldPose { world_from_model: Mat4::from_translation(place), model_from_joint: vec![Mat4::IDENTITY] };
     let square = Character { kind: CharacterKind::Knight, pose, hurt: 0.0, tint: Vec3::ONE.extend(0.0) };
-    let world = DrawnWorld::new(gl, &Level::ruins().expect("the level"), &[&model]).expect("a world");
+    let mut world = DrawnWorld::new(gl, &Level::ruins().expect("the level"), &[&model]).expect("a world");
     let canvas = Canvas::plain(gl, (16, 16)).expect("a canvas");
     let camera = OrbitCamera { target: place, distance: 3.0, yaw: 0.0, pitch: 0.0, ..OrbitCamera::default() };
     let view = View { camera, aspect: 1.0, size: (16, 16), options: DisplayOptions::default(), seconds: 0.0 };

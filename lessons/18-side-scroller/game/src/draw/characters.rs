@@ -1,9 +1,11 @@
 //! Knight, sword and creatures in the world's light, by the finished shaders.
 
 use super::light::{Lit, LitPrograms, WORLD_SHADER};
+use armature::math::Affine3x4;
 use armature::model::Model;
 use armature::skin::Skin;
-use common::graphics::renderer::{DrawMode, Look, ModelRenderer, Programs, ROWS_SHADER, has_colors};
+use common::graphics::LiveProgram;
+use common::graphics::renderer::{DrawMode, FIGURE_SHADER, FigureInstance, Look, ModelRenderer, Skinning, Viewpoint};
 use common::prelude::*;
 use drawing::WorldPose;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
@@ -52,39 +54,42 @@ pub struct Character {
 }
 
 pub(super) struct CharacterRenderer {
-    lit: LitPrograms<Programs>,
-    depth: Programs,
-    ghost: Programs,
-    models: Vec<(Model, ModelRenderer)>,
+    lit: LitPrograms<LiveProgram>,
+    depth: LiveProgram,
+    ghost: LiveProgram,
+    models: Vec<DrawnModel>,
+}
+
+struct DrawnModel {
+    skins: Vec<Skin>,
+    renderer: ModelRenderer,
 }
 
 impl CharacterRenderer {
     pub(super) fn new(gl: &Gl, models: &[&Model]) -> Result<Self> {
-        let has_colors = models.iter().any(|model| has_colors(model));
         let mut drawn = Vec::new();
         for model in models {
-            drawn.push(((*model).clone(), ModelRenderer::with_rows(gl, model, pictures::decode)?));
+            let renderer = ModelRenderer::new(gl, model, pictures::decode)?;
+            drawn.push(DrawnModel { skins: model.skins.clone(), renderer });
         }
         let depth = ShaderFile("18-side-scroller/depth.frag");
         let ghost = ShaderFile("12-playback/ghost.frag");
         Ok(CharacterRenderer {
-            lit: LitPrograms::new("FIGURE", |defines| {
-                Programs::load(gl, [ROWS_SHADER, WORLD_SHADER], defines, has_colors)
-            })?,
-            depth: Programs::load(gl, [ROWS_SHADER, depth], &["FIGURE"], has_colors)?,
-            ghost: Programs::load(gl, [ROWS_SHADER, ghost], &[], false)?,
+            lit: LitPrograms::new("FIGURE", |defines| LiveProgram::load(gl, FIGURE_SHADER, WORLD_SHADER, defines))?,
+            depth: LiveProgram::load(gl, FIGURE_SHADER, depth, &["FIGURE"])?,
+            ghost: LiveProgram::load(gl, FIGURE_SHADER, ghost, &[])?,
             models: drawn,
         })
     }
 
     /// Returns what is to be known about the models' pictures and meshes.
     pub(super) fn warnings(&self) -> impl Iterator<Item = &String> {
-        self.models.iter().flat_map(|(_, renderer)| renderer.warnings())
+        self.models.iter().flat_map(|model| model.renderer.warnings())
     }
 
     /// Draws the figures' opaque parts, or their see-through ones over all that is drawn already.
     pub(super) fn draw(
-        &self,
+        &mut self,
         target: &mut Target<'_>,
         lit: &Lit<'_>,
         figures: &[Character],
@@ -94,39 +99,46 @@ impl CharacterRenderer {
     }
 
     pub(super) fn draw_depth(
-        &self,
+        &mut self,
         target: &mut Target<'_>,
         clip_from_world: Mat4,
         figures: &[Character],
     ) -> Result<()> {
-        let uniforms = &Uniforms::new();
-        let look = Look { programs: &self.depth, uniforms, parameters: &draw_state::solid(), see_through: None };
-        for figure in figures {
-            self.draw_in(target, clip_from_world, figure, DrawMode::Fallen(Vec4::ONE), &look)?;
-        }
-        Ok(())
+        let Some(program) = self.depth.get() else { return Ok(()) };
+        let look = Look {
+            mode: DrawMode::Fallen(Vec4::ONE),
+            program: Some(&program),
+            uniforms: &Uniforms::new(),
+            parameters: &draw_state::solid(),
+            see_through: None,
+            moments: None,
+        };
+        figures.iter().try_for_each(|figure| self.draw_by(target, clip_from_world, figure, &look))
     }
 
     /// Draws figures see-through in one colour (sRGB), over what is drawn already.
     pub(super) fn draw_ghost(
-        &self,
+        &mut self,
         target: &mut Target<'_>,
         view: &View,
         figures: &[Character],
         color: Vec4,
     ) -> Result<()> {
         let uniforms = &Uniforms::new().vec4("u_color", color).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
+        let Some(program) = self.ghost.get() else { return Ok(()) };
         for parameters in &draw_state::ghost() {
-            let look = Look { programs: &self.ghost, uniforms, parameters, see_through: None };
+            let mode = DrawMode::Ghost(color);
+            let program = Some(&*program);
+            let look = Look { mode, program, uniforms, parameters, see_through: None, moments: None };
             for figure in figures {
-                self.draw_in(target, view.clip_from_world(), figure, DrawMode::Ghost(color), &look)?;
+                self.draw_by(target, view.clip_from_world(), figure, &look)?;
             }
         }
         Ok(())
     }
 
     /// Draws figures see-through where something much nearer hides them.
-    pub(super) fn draw_hidden(&self, target: &mut Target<'_>, lit: &Lit<'_>, figures: &[Character]) -> Result<()> {
+    pub(super) fn draw_hidden(&mut self, target: &mut Target<'_>, lit: &Lit<'_>, figures: &[Character]) -> Result<()> {
         let polygon_offset = PolygonOffset { units: -MUCH_NEARER, fill: true, ..PolygonOffset::default() };
         let depth = Depth { test: DepthTest::IfMore, write: false, ..Depth::default() };
         let color = BlendingFunction::Addition {
@@ -140,33 +152,40 @@ impl CharacterRenderer {
     }
 
     fn draw_lit(
-        &self,
+        &mut self,
         target: &mut Target<'_>,
         lit: &Lit<'_>,
         figures: &[Character],
         parameters: &DrawParameters<'_>,
         see_through: Option<bool>,
     ) -> Result<()> {
+        let Some(program) = self.lit.program_for(lit.light).get() else { return Ok(()) };
+        let mode = DrawMode::Material;
         for figure in figures {
             let uniforms = &lit.uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
-            let look = Look { programs: self.lit.program_for(lit.light), uniforms, parameters, see_through };
-            self.draw_in(target, lit.view.clip_from_world(), figure, DrawMode::Material, &look)?;
+            let program = Some(&*program);
+            let look = Look { mode, program, uniforms, parameters, see_through, moments: None };
+            self.draw_by(target, lit.view.clip_from_world(), figure, &look)?;
         }
         Ok(())
     }
 
-    fn draw_in(
-        &self,
+    fn draw_by(
+        &mut self,
         target: &mut Target<'_>,
         clip_from_world: Mat4,
         Character { kind, pose, .. }: &Character,
-        mode: DrawMode,
         look: &Look<'_>,
     ) -> Result<()> {
-        let (model, renderer) = &self.models[kind.index()];
-        let palettes: Vec<Vec<Mat4>> = model.skins.iter().map(|skin| world_palette(skin, pose)).collect();
-        let matrix = |skin: usize, place: usize| Affine3A::from_mat4(palettes[skin][place]).into();
-        Ok(renderer.draw_in(target, model, clip_from_world, matrix, mode, look)?)
+        let DrawnModel { skins, renderer } = &mut self.models[kind.index()];
+        let mut palette = Vec::with_capacity(renderer.joints());
+        for skin in &*skins {
+            palette.extend(world_palette(skin, pose).into_iter().map(|m| Affine3x4::from(Affine3A::from_mat4(m))));
+        }
+        renderer.place(&[FigureInstance::new(Affine3A::IDENTITY, 0)])?;
+        renderer.write_palettes(&palette, Skinning::Linear)?;
+        let view = Viewpoint { clip_from_world, eye: Vec3::ZERO, to_light: Vec3::Y, area: None };
+        Ok(renderer.draw_by(target, &view, look)?)
     }
 }
 

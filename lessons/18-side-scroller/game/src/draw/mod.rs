@@ -72,7 +72,7 @@ impl DrawnWorld {
     /// Draws the world; of the figures the knight comes first, then his sword, then the creatures. `mine` draws figures
     /// in place of their renderer.
     pub fn draw(
-        &self,
+        &mut self,
         target: &mut Target<'_>,
         view: &View,
         figures: &[Character],
@@ -101,7 +101,13 @@ impl DrawnWorld {
     }
 
     /// Draws figures see-through in one colour (sRGB), over what is drawn already.
-    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Character], color: Vec4) -> Result<()> {
+    pub fn draw_ghost(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        figures: &[Character],
+        color: Vec4,
+    ) -> Result<()> {
         self.figures.draw_ghost(target, view, figures, color)
     }
 

@@ -10,12 +10,8 @@ use std::process::Command;
 struct OpenGlReport {
     version: String,
     renderer: String,
-    vertex_uniform_floats: u32,
     software: bool,
 }
-
-/// Floats of the 96 matrices that the lessons upload; OpenGL 3.3 promises room for 64 only.
-const FLOATS_NEEDED: u32 = 96 * 16;
 
 const WHAT: &str = "OpenGL";
 
@@ -41,12 +37,9 @@ fn finding_from(json: &[u8]) -> Finding {
         Ok(report) => report,
         Err(error) => return Finding::unknown(WHAT, format!("no readable answer: {error}")),
     };
-    let OpenGlReport { version, renderer, vertex_uniform_floats: floats, software } = report;
-    let detail = format!("{version}, {renderer}, {floats} uniform numbers for a vertex shader");
-    if floats < FLOATS_NEEDED {
-        let few = format!("{detail}: fewer than the {FLOATS_NEEDED} of lesson 03");
-        Finding::note(WHAT, few)
-    } else if software {
+    let OpenGlReport { version, renderer, software } = report;
+    let detail = format!("{version}, {renderer}");
+    if software {
         Finding::note(WHAT, format!("{detail}: drawn by the CPU, correct but slower"))
     } else {
         Finding::good(WHAT, detail)
@@ -58,18 +51,14 @@ mod tests {
     use super::*;
     use crate::doctor::finding::Health;
 
-    fn report(floats: u32, software: bool) -> Finding {
-        let json = format!(
-            r#"{{"version":"4.5","renderer":"some card","vertex_uniform_floats":{floats},"software":{software}}}"#
-        );
-        finding_from(json.as_bytes())
+    fn report(software: bool) -> Finding {
+        finding_from(format!(r#"{{"version":"4.5","renderer":"some card","software":{software}}}"#).as_bytes())
     }
 
     #[test]
-    fn few_uniforms_and_software_rendering_are_reported() {
-        assert_eq!(report(4096, false).health, Health::Good);
-        assert!(report(1024, false).detail.contains("fewer than the 1536"));
-        assert!(report(4096, true).detail.contains("by the CPU"));
+    fn software_rendering_is_reported() {
+        assert_eq!(report(false).health, Health::Good);
+        assert!(report(true).detail.contains("by the CPU"));
         assert_eq!(finding_from(b"oops").health, Health::Unknown);
     }
 }

@@ -1,6 +1,8 @@
-//! Pictures of figures made in code, compared with reference pictures that were reviewed.
+//! The shadow, onion skins and other drawings beside the figure, and pictures of figures made in code, two of which are
+//! compared with pictures that were reviewed.
 
-use super::super::*;
+use super::*;
+use crate::Framing;
 use armature::{
     animation::{Clip, JointTracks, RotationTrack},
     math::Transform,
@@ -10,8 +12,7 @@ use armature::{
     skin::Skin,
 };
 use glam::{Affine3A, Quat, Vec3, Vec4};
-use graphics::{Canvas, OrbitCamera, Picture, headless, testing::headless_or_skip};
-use player::Framing;
+use graphics::{Canvas, OrbitCamera, Picture, headless, renderer::png, testing::headless_or_skip};
 use std::path::{Path, PathBuf};
 
 /// If this is set to anything but "0", the pictures are written instead of compared. Review them.
@@ -54,7 +55,7 @@ fn take(model: &Model, look: &Look) -> (Picture, Vec<String>) {
     actor.bind_pose = look.bind;
     actor.selection.set(look.weights.map(|name| model.skeleton.find(name).unwrap()));
     actor.advance(look.time);
-    let mut renderer = ActorRenderer::new(&gl, &actor).unwrap();
+    let mut renderer = ActorRenderer::new(&gl, &actor, png).unwrap();
     let canvas = Canvas::new(&gl, (192, 144)).unwrap();
     let camera =
         Framing::of_points(OrbitCamera::default(), actor.bounds_now().unwrap().corners()).camera(canvas.aspect());
@@ -95,16 +96,6 @@ fn rigid_model(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
         materials: vec![material],
         ..Model::default()
     }
-}
-
-fn sphere() -> Model {
-    let material = Material {
-        diffuse: Vec4::new(0.82, 0.33, 0.22, 1.0),
-        specular: Vec3::splat(0.5),
-        shininess: 40.0,
-        ..Material::default()
-    };
-    rigid_model(&shapes::sphere(1.0, 24, 48), material)
 }
 
 /// Returns a tube of `count` joints, z up and in centimetres like most files, with a clip that bends it.
@@ -155,20 +146,71 @@ fn tube(count: usize) -> Model {
     }
 }
 
-/// Compares pictures with kept ones: a lit sphere, a bent tube with its bones, one coloured by weights, and one of more
-/// joints than a palette of matrices holds, which must have no gaps.
+fn picture(gl: &Gl, renderer: &mut ActorRenderer, actor: &Actor, options: DisplayOptions) -> Picture {
+    let canvas = Canvas::new(gl, (160, 120)).unwrap();
+    let mut camera = OrbitCamera::default();
+    let bounds = actor.bounds().expect("something to see");
+    camera.frame_points(&bounds.corners(), canvas.aspect());
+    let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options, seconds: 0.0 };
+    canvas.draw(|target| renderer.draw(target, actor, &view)).unwrap();
+    canvas.picture()
+}
+
+/// Whether two pictures differ clearly in a pixel.
+fn differ(a: &Picture, b: &Picture, x: u32, y: u32) -> bool {
+    a.pixel(x, y).iter().zip(b.pixel(x, y)).any(|(a, b)| a.abs_diff(b) > 6)
+}
+
+/// Onion skins are hidden by the figure, and the shadow darkens each pixel of the ground once.
+#[test]
+fn onion_skins_and_the_shadow_lie_behind_the_figure() {
+    let Some(gl) = headless_or_skip("onion_skins_and_the_shadow_lie_behind_the_figure") else {
+        return;
+    };
+    let mut actor = Actor::new(crate::testing::arm());
+    actor.player.seek(0.8);
+    actor.pose();
+    let mut renderer = ActorRenderer::new(&gl, &actor, png).unwrap();
+    let bare = DisplayOptions { grid: false, ..DisplayOptions::default() };
+    let mut look = |options| picture(&gl, &mut renderer, &actor, options);
+    let nothing = look(DisplayOptions { mesh: false, ..bare });
+    let plain = look(bare);
+    let skins = look(DisplayOptions { onion_skins: true, ..bare });
+    let no_mesh = look(DisplayOptions { mesh: false, grid: true, ..bare });
+    let shadow = look(DisplayOptions { grid: true, ..bare });
+    let mut inside = 0;
+    let mut beside = 0;
+    let mut dark = 0;
+    for (x, y) in (1..119).flat_map(|y| (1..159).map(move |x| (x, y))) {
+        let around = [(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+        let is_figure = around.iter().all(|(x, y)| differ(&plain, &nothing, *x, *y));
+        let is_ground = around.iter().all(|(x, y)| !differ(&plain, &nothing, *x, *y));
+        if is_figure {
+            inside += 1;
+            assert!(!differ(&skins, &plain, x, y), "an onion skin through the figure at {x}, {y}");
+            assert!(!differ(&shadow, &plain, x, y), "the shadow over the figure at {x}, {y}");
+        }
+        if is_ground {
+            beside += u32::from(differ(&skins, &plain, x, y));
+            let lit = no_mesh.pixel(x, y);
+            let shaded = shadow.pixel(x, y);
+            dark += u32::from(shaded[0] + 20 < lit[0]);
+            assert!(u32::from(shaded[0]) * 10 > u32::from(lit[0]) * 6, "twice dark at {x}, {y}");
+        }
+    }
+    assert!(inside > 300 && beside > 100 && dark > 10, "{inside} {beside} {dark}");
+}
+
+/// Compares pictures with kept ones: a bent tube with its bones, and one coloured by weights.
 #[test]
 fn figures_look_as_kept() {
     let Some(_) = headless_or_skip("figures_look_as_kept") else { return };
     let bent = Look { time: 0.75, ..Look::default() };
-    let weights = Some("joint 1");
-    for (name, model, look) in [
-        ("sphere", sphere(), Look::default()),
-        ("tube-bones", tube(3), Look { bones: true, ..bent.clone() }),
-        ("tube-weights", tube(3), Look { weights, ..bent.clone() }),
-        ("tube-120-joints", tube(120), bent),
+    for (name, look) in [
+        ("tube-bones", Look { bones: true, ..bent.clone() }),
+        ("tube-weights", Look { weights: Some("joint 1"), ..bent.clone() }),
     ] {
-        let (picture, warnings) = take(&model, &look);
+        let (picture, warnings) = take(&tube(3), &look);
         assert!(warnings.is_empty(), "{name}");
         compare(name, &picture);
     }
@@ -216,10 +258,9 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
         texture: Some(Texture::File("nowhere/paint.png".into())),
         ..Material::default()
     };
-    let (picture, warnings) = plain(&rigid_model(&shapes::cube(1.0), material));
+    let (_, warnings) = plain(&rigid_model(&shapes::cube(1.0), material));
     let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
     assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
-    compare("cube-checkerboard", &picture);
 }
 
 /// Red above blue in the file is red above blue on a wall whose v grows upward.
@@ -240,40 +281,6 @@ fn textures_are_the_right_way_up() {
     let [above, below] = [43, 101].map(|row| picture.pixel(96, row).map(i32::from));
     assert!(above[0] > above[2] + 80, "red above: {above:?}");
     assert!(below[2] > below[0] + 80, "blue below: {below:?}");
-}
-
-/// A surface mirrored by its joint gives the picture of the original.
-#[test]
-fn a_mirrored_surface_is_lit_from_the_side_that_is_seen() {
-    let test = "a_mirrored_surface_is_lit_from_the_side_that_is_seen";
-    let Some(_) = headless_or_skip(test) else { return };
-    let mut mirrored = sphere();
-    mirrored.skins[0].bind_from_mesh = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
-    let difference = plain(&mirrored).0.difference(&plain(&sphere()).0);
-    assert!(difference.within(0.5, 8.0), "{difference}");
-}
-
-/// A transparent material shows the wall behind the cube, and a texture may have holes.
-#[test]
-fn see_through_and_cut_out() {
-    let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
-    let red = Vec4::new(1.0, 0.0, 0.0, 1.0);
-    let [solid, glass] = [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle_of_cube(color, None));
-    assert!(solid[2] < 10, "nothing shines through: {solid:?}");
-    assert!(glass[2] > 40 && glass[0] > glass[2] + 40, "both are seen: {glass:?}");
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("leaf.png");
-    // Mostly hole, and one pixel that keeps the file from being "transparent everywhere".
-    let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
-    leaf.rgba[3] = 255;
-    leaf.write_png(&path).unwrap();
-    let hole = middle_of_cube(Vec4::ONE, Some(Texture::File(path)));
-    assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
-}
-
-fn middle_of_cube(diffuse: Vec4, texture: Option<Texture>) -> [i32; 4] {
-    let material = Material { diffuse, texture, ..Material::default() };
-    plain(&rigid_model(&shapes::cube(1.0), material)).0.pixel(96, 72).map(i32::from)
 }
 
 #[test]
@@ -301,7 +308,7 @@ fn parts_that_make_no_sense_are_left_out() {
 
 /// The warnings about a sphere with a second part that is changed.
 fn warnings_with(change: impl Fn(&mut Part)) -> Vec<String> {
-    let mut model = sphere();
+    let mut model = rigid_model(&shapes::sphere(1.0, 24, 48), Material::default());
     let mut part = model.parts[0].clone();
     part.mesh.indices.truncate(3);
     change(&mut part);

@@ -1,5 +1,6 @@
 //! A list of texels of four floats in a texture of two dimensions.
 
+use crate::Gl;
 use anyhow::{Context as _, Result};
 use armature::math::Affine3x4;
 use glam::Vec4;
@@ -8,7 +9,6 @@ use glium::{
     texture::{ClientFormat, MipmapsOption, RawImage2d, Texture2d, Texture2dDataSource, UncompressedFloatFormat},
     uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction, UniformValue},
 };
-use graphics::Gl;
 use std::borrow::Cow;
 
 /// Texels side by side, where there is room: a list that is longer than a side of the texture goes on in the next
@@ -126,7 +126,7 @@ impl<'a, T: Copy + Send + 'a> Texture2dDataSource<'a> for Texels<'a, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graphics::testing::headless_or_skip;
+    use crate::testing::headless_or_skip;
 
     #[test]
     fn sizes() {

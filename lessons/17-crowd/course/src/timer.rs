@@ -1,7 +1,7 @@
 //! The graphics card's own clock.
 
+use common::graphics::Gl;
 use glium::draw_parameters::TimeElapsedQuery;
-use graphics::Gl;
 use std::{collections::VecDeque, time::Duration};
 
 /// Frames that a driver may be behind before the oldest measurement is given up.
@@ -11,20 +11,20 @@ const MAX_WAITING: usize = 8;
 /// some frames later.
 ///
 /// Ask for a [`query`](Self::query) once a frame, and give it to every draw call of that frame, one after the other.
-pub struct GpuTimer {
+pub(crate) struct GpuTimer {
     gl: Gl,
     waiting: VecDeque<TimeElapsedQuery>,
     last: Option<Duration>,
 }
 
 impl GpuTimer {
-    pub fn new(gl: &Gl) -> Self {
+    pub(crate) fn new(gl: &Gl) -> Self {
         let waiting = VecDeque::with_capacity(MAX_WAITING);
         Self { gl: gl.clone(), waiting, last: None }
     }
 
     /// The query for a new frame; `None` where the driver has no timer. Reads whichever earlier ones are ready.
-    pub fn query(&mut self) -> Option<&TimeElapsedQuery> {
+    pub(crate) fn query(&mut self) -> Option<&TimeElapsedQuery> {
         while self.waiting.front().is_some_and(TimeElapsedQuery::is_ready) {
             let nanoseconds = self.waiting.pop_front()?.get();
             self.last = Some(Duration::from_nanos(nanoseconds.into()));
@@ -37,7 +37,7 @@ impl GpuTimer {
     }
 
     /// Time of the newest frame that has been measured; `None` before the first, and where there is no timer.
-    pub fn last(&self) -> Option<Duration> {
+    pub(crate) fn last(&self) -> Option<Duration> {
         self.last
     }
 }

@@ -1,12 +1,10 @@
 #version 330 core
-// Linear blend skinning: each vertex follows up to four matrices of a palette.
-#ifndef PALETTE_SIZE
-#define PALETTE_SIZE 96
-#endif
+// One figure of the crowd, its palette in uniforms: the way that needs a draw call for each. PALETTE_SIZE is defined by
+// the program.
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;
-uniform mat4 u_palette[PALETTE_SIZE]; // model_from_mesh for each entry of the palette
-uniform int u_heat_place;             // the palette entry whose weight is passed on; -1: none
+uniform mat4 u_palette[PALETTE_SIZE]; // model_from_mesh of each joint
+uniform vec3 u_tint;
 
 in vec3 a_position; // mesh space
 in vec3 a_normal;
@@ -17,7 +15,7 @@ in vec4 a_weights;  // sum 1
 out vec3 v_position; // world space
 out vec3 v_normal;   // world space, unit length
 out vec2 v_texcoord;
-out float v_heat;
+out vec3 v_tint;
 
 // Turns normals where `linear` turns positions: its cofactors, which are its inverse transpose up to
 // a factor, but exist for flattened matrices too. The sign keeps outside outside in a mirror.
@@ -41,6 +39,6 @@ void main() {
     v_position = position.xyz;
     v_normal = size > 0.0 ? normal / size : vec3(0.0);
     v_texcoord = a_texcoord;
-    v_heat = dot(a_weights, vec4(equal(ivec4(a_joints), ivec4(u_heat_place))));
+    v_tint = u_tint;
     gl_Position = u_clip_from_world * position;
 }

@@ -1,40 +1,27 @@
 //! Draws an actor with its display options: wireframe, weights, normals, onion skins, bones.
 
-use crate::pictures;
+use crate::Actor;
 use armature::model::ModelInstance;
-use armature_simd::{Affine3x4, SimdLevel, VertexBlocks};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
-use glium::Surface;
+use graphics::glium::Surface;
 use graphics::{
     Gl, ShaderError, Target,
     backdrop::Backdrop,
     bones::bone_shapes,
     debug_draw::{Overlay, Shapes},
-    renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
+    renderer::{Decode, DrawMode, ModelRenderer, Skinning, Viewpoint, check},
     skinned_points::{lowest_point, skinned_part},
 };
-use player::{Actor, FigureRenderer};
 use ui::{DisplayOptions, SkinningMethod, View};
 
 /// Draws one model: background, ground, figure, and what the display options add.
 pub struct ActorRenderer {
-    gl: Gl,
     backdrop: Backdrop,
     figure: ModelRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
     other: Option<ModelInstance>,
     shapes: Shapes,
-    skinned: CpuSkinning,
     ground: f32,
-}
-
-/// Skinning on the CPU, for showing normals: the vertices of each part, and buffers. Made at the first use.
-#[derive(Default)]
-struct CpuSkinning {
-    vertices: Vec<VertexBlocks>,
-    palette: Vec<Affine3x4>,
-    positions: Vec<[f32; 3]>,
-    normals: Vec<[f32; 3]>,
 }
 
 /// Onion skins on either side of now, and how far apart they are, as a fraction of the clip.
@@ -52,33 +39,17 @@ const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
 /// More normals than this are too many to tell apart: every second, third, ... is drawn.
 const MAX_NORMALS: usize = 6000;
 
-impl FigureRenderer for ActorRenderer {
-    fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
-        self.draw_surface(target, actor, view)
-    }
-
-    fn draw_marks(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
-        self.draw_marks(target, actor, view)
-    }
-
-    fn warnings(&self) -> &[String] {
-        self.warnings()
-    }
-}
-
 impl ActorRenderer {
-    /// Uploads the actor's model.
+    /// Uploads the actor's model, whose pictures `decode` reads.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
-    pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
+    pub fn new(gl: &Gl, actor: &Actor, decode: Decode) -> Result<Self, ShaderError> {
         let Actor { model, instance, .. } = actor;
         let backdrop = Backdrop::new(gl)?;
-        let figure = ModelRenderer::with_rows(gl, model, pictures::decode)?;
+        let figure = ModelRenderer::new(gl, model, decode)?;
         let ground = lowest_point(model, &mut instance.clone(), actor.clip).unwrap_or(0.0);
-        let shapes = Shapes::new();
-        let skinned = CpuSkinning::default();
-        Ok(Self { gl: gl.clone(), backdrop, figure, other: None, shapes, skinned, ground })
+        Ok(Self { backdrop, figure, other: None, shapes: Shapes::new(), ground })
     }
 
     /// Warnings about what was left out or replaced.
@@ -106,13 +77,12 @@ impl ActorRenderer {
     /// # Panics
     /// As [`draw`](Self::draw).
     pub fn draw_figure(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
-        self.figure.set_skinning(&self.gl, skinning(&view.options))?;
         self.draw_backdrop(target, view)?;
         if view.options.grid {
             self.draw_shadow(target, actor, view)?;
         }
         if view.options.onion_skins {
-            self.draw_onion_skins(target, actor, &view.viewpoint())?;
+            self.draw_onion_skins(target, actor, view)?;
         }
         target.clear_depth(1.0); // so that the figure lies over both, and onion skins show beside it only
         self.draw_surface(target, actor, view)
@@ -129,7 +99,8 @@ impl ActorRenderer {
         let onto_ground = Mat4::from_translation(Vec3::Y * self.ground) * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
         let clip_from_world = flat * view.clip_from_world() * onto_ground;
         let viewpoint = Viewpoint { clip_from_world, ..view.viewpoint() };
-        self.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
+        self.figure.pose(&actor.model, figure, skinning(&view.options))?;
+        self.figure.draw(target, &viewpoint, DrawMode::Shadow(SHADOW))
     }
 
     /// Draws background and ground alone, for a scene that draws its figure in steps.
@@ -149,7 +120,6 @@ impl ActorRenderer {
     /// As [`draw`](Self::draw).
     pub fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         let options = &view.options;
-        let model = &actor.model;
         if !options.mesh {
             return Ok(());
         }
@@ -159,10 +129,10 @@ impl ActorRenderer {
         };
         let figure = shown_instance(&mut self.other, actor, options);
         let viewpoint = view.viewpoint();
-        let renderer = &self.figure;
-        renderer.draw(target, model, figure, &viewpoint, mode)?;
+        self.figure.pose(&actor.model, figure, skinning(options))?;
+        self.figure.draw(target, &viewpoint, mode)?;
         if options.wireframe {
-            renderer.draw(target, model, figure, &viewpoint, DrawMode::Wireframe(WIRE))?;
+            self.figure.draw(target, &viewpoint, DrawMode::Wireframe(WIRE))?;
         }
         Ok(())
     }
@@ -197,12 +167,7 @@ impl ActorRenderer {
     }
 
     /// Draws the figure at earlier and later times of its clip; in a loop also beyond the clip's ends.
-    fn draw_onion_skins(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        viewpoint: &Viewpoint,
-    ) -> Result<(), ShaderError> {
+    fn draw_onion_skins(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         let Some(clip) = actor.clip() else { return Ok(()) };
         let step = clip.duration() * SKIN_STEP;
         let other = self.other.get_or_insert_with(|| actor.instance.clone());
@@ -214,7 +179,8 @@ impl ActorRenderer {
                 other.sample_clip(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let mode = DrawMode::Ghost(color.truncate().extend(faded));
-                self.figure.draw(target, &actor.model, other, viewpoint, mode)?;
+                self.figure.pose(&actor.model, other, skinning(&view.options))?;
+                self.figure.draw(target, &view.viewpoint(), mode)?;
             }
         }
         Ok(())
@@ -222,36 +188,18 @@ impl ActorRenderer {
 
     /// Collects a line along the normal of every vertex, or of as many as can be told apart.
     fn collect_normals(&mut self, actor: &Actor, options: &DisplayOptions, radius: f32) {
-        let Self { other, shapes, skinned, .. } = self;
-        let CpuSkinning { vertices, palette, positions, normals } = skinned;
-        shapes.clear();
+        self.shapes.clear();
         let model = &actor.model;
-        if vertices.len() != model.parts.len() {
-            *vertices = model.parts.iter().map(|part| VertexBlocks::new(&part.mesh.vertices)).collect();
-        }
-        let all: usize = vertices.iter().map(VertexBlocks::len).sum();
-        let every = all.div_ceil(MAX_NORMALS).max(1);
-        let posed = shown_instance(other, actor, options);
+        let count: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
+        let every = count.div_ceil(MAX_NORMALS).max(1);
+        let posed = shown_instance(&mut self.other, actor, options);
         let turn = armature::skin::normal_matrix(&model.world_from_model.matrix3);
-        for (part, vertices) in model.parts.iter().zip(vertices) {
-            palette.clear();
-            palette.extend(posed.palette(part.skin).iter().map(|matrix| Affine3x4::from(*matrix)));
-            if palette.len() < vertices.palette_len() {
-                continue; // it is not drawn either
-            }
-            positions.resize(vertices.len(), [0.0; 3]);
-            normals.resize(vertices.len(), [0.0; 3]);
-            if skinning(options) == Skinning::Linear && part.morphs.is_none() {
-                vertices.skin(SimdLevel::best(), palette, positions, normals);
-            } else {
-                let (points, turned) = skinned_part(model, posed, part, skinning(options));
-                positions.iter_mut().zip(points).for_each(|(to, from)| *to = from.to_array());
-                normals.iter_mut().zip(turned).for_each(|(to, from)| *to = from.to_array());
-            }
-            for (position, normal) in positions.iter().zip(&*normals).step_by(every) {
-                let from = model.world_from_model.transform_point3(Vec3::from(*position));
-                let along = (turn * glam::Vec3A::from(*normal)).normalize_or_zero();
-                shapes.line(from, from + Vec3::from(along) * radius * 0.035, NORMAL);
+        for part in model.parts.iter().filter(|part| check(&model.skins, part).is_ok()) {
+            let (positions, normals) = skinned_part(model, posed, part, skinning(options));
+            for (position, normal) in positions.iter().zip(normals).step_by(every) {
+                let from = model.world_from_model.transform_point3(*position);
+                let along = (turn * glam::Vec3A::from(normal)).normalize_or_zero();
+                self.shapes.line(from, from + Vec3::from(along) * radius * 0.035, NORMAL);
             }
         }
     }
