@@ -27,6 +27,14 @@ pub fn some_of(names: &[String]) -> String {
     if names.len() > MAX_SHOWN { format!("{shown} and {} more", names.len() - MAX_SHOWN) } else { shown }
 }
 
+/// Returns a sentence with the lines to type for a figure whose joints are not clear, in a file, and another file with the
+/// clips to play.
+pub fn map_advice(figure: &str, clips: &str) -> String {
+    format!(
+        "Write a map by `cargo figure inspect {figure} --map {clips} > joints.map`, correct it, and add `--map joints.map`"
+    )
+}
+
 /// Returns the names that exist, for a message about a wrong name: all of up to five, or else the five most like the
 /// wrong one, of equally similar ones the shorter first.
 pub fn nearest_of<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> String {

@@ -6,7 +6,7 @@ use armature::{
     skeleton::SkeletonError,
 };
 use armature_formats::container::{ContainerError, OpenError, Problem};
-use armature_offline::{edit::KeysError, retarget::PairError};
+use armature_offline::{edit::KeysError, merge::MergeError, retarget::PairError};
 use armature_simd::BakeError;
 use std::error::Error;
 
@@ -14,7 +14,7 @@ use std::error::Error;
 fn an_error_that_leaves_main_is_a_sentence() {
     let joint = SkeletonError::NotFinite { joint: 0, name: "hips".into(), transform: Transform::IDENTITY };
     let opened = OpenError::Container { file: "walk.armature".into(), error: ContainerError::NoFigure };
-    let errors: [(&str, Box<dyn Error>); 11] = [
+    let errors: [(&str, Box<dyn Error>); 12] = [
         ("SkeletonError", joint.into()),
         ("TrackError", TrackError::NoKeys.into()),
         ("ClipError", ClipError::TwoTracks { clip: "walk".into(), joint: 1 }.into()),
@@ -25,6 +25,7 @@ fn an_error_that_leaves_main_is_a_sentence() {
         ("OpenError", opened.into()),
         ("KeysError", KeysError::Order(TrackError::NoKeys).into()),
         ("PairError", PairError::Twice("hips".into()).into()),
+        ("MergeError", MergeError::NothingInCommon.into()),
         ("BakeError", BakeError::Rate { rate: 0.0 }.into()),
     ];
     for (name, error) in &errors {

@@ -8,7 +8,7 @@ use armature_formats::{
     container,
 };
 use armature_offline::{
-    merge::{MergeOptions, merge_clips},
+    merge::{MergeError, MergeOptions, merge_clips},
     retarget::read_pairs,
 };
 use std::{
@@ -17,7 +17,7 @@ use std::{
     process::ExitCode,
 };
 use verdict::progress::PercentLine;
-use verdict::wording::{counted, nearest_quoted};
+use verdict::wording::{counted, map_advice, nearest_quoted};
 
 /// Write a figure (.glb, .gltf, .dae, .armature) as a Collada file that all lessons read
 ///
@@ -114,13 +114,19 @@ fn add_clips(model: &mut Model, arguments: &Arguments) -> Result<()> {
         let line = PercentLine::new(format!("retargeting {}", file.display()));
         let rest = rest.as_ref().map(|rest| &rest.model);
         let options = MergeOptions { rest, pairs: &pairs, progress: Some(&|done| line.set(done)) };
-        let adopted = merge_clips(model, &other.model, &options).with_context(|| file.display().to_string())?;
+        let merged = merge_clips(model, &other.model, &options);
         drop(line);
-        ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
-        if adopted.is_whole() {
-            say!("{}: {adopted}", file.display());
+        let clips = file.display().to_string();
+        let report = match merged {
+            Ok(report) => report,
+            Err(MergeError::Pairs(error)) => bail!("{clips}: {error}"),
+            Err(error) => bail!("{clips}: {error}. {}", map_advice(&arguments.file.display().to_string(), &clips)),
+        };
+        let advice = if report.clips_stand { "" } else { ". --rest names a file of the same joints that rests in one" };
+        if report.is_whole() {
+            say!("{clips}: {report}");
         } else {
-            eprintln!("warning: {}: {adopted}", file.display());
+            eprintln!("warning: {clips}: {report}{advice}");
         }
     }
     Ok(())

@@ -91,18 +91,28 @@ fn nothing_is_left_of_what_could_not_be_written() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Another figure's clips, compared in a pose of a third file.
+/// Another kind of body is refused with the line to type, and its map, whatever it says, is used. A T pose is that of a
+/// third file with the same joints.
 #[test]
-fn clips_with_a_t_pose_of_their_own() {
+fn clips_with_a_map_and_a_t_pose_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.dae");
     let [knight, creature] = ["knight.dae", "creature.dae"].map(|name| asset(name).to_string_lossy().into_owned());
-    let with = |rest: &str| convert(&asset("creature.dae"), &out, &["--force", "--clips", &knight, "--rest", rest]);
-    let output = with(&knight);
-    let message = [output.stdout, output.stderr].map(|message| String::from_utf8_lossy(&message).into_owned()).concat();
-    assert!(output.status.success() && message.contains("The T pose of the file that was named counts"), "{message}");
-    let message = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
-    assert!(message.starts_with("warning: ") && message.contains("is left out: its joints are others"), "{message}");
+    let clips = ["--force", "--clips", &knight];
+    let output = convert(&asset("creature.dae"), &out, &clips);
+    rejects(&output, "which joint is which is not clear; the figure has no hips, ");
+    rejects(&output, &format!("`cargo figure inspect {creature} --map {knight} > joints.map`"));
+
+    let mut inspect = Command::new(env!("CARGO_BIN_EXE_figure"));
+    let map = folder.path().join("joints.map");
+    fs::write(&map, inspect.args(["inspect", &creature, "--map", &knight]).output().unwrap().stdout).unwrap();
+    let map = map.to_string_lossy();
+    for (rest, is_same) in [(&knight, true), (&creature, false)] {
+        let output = convert(&asset("creature.dae"), &out, &[&clips[..], &["--map", &map, "--rest", rest]].concat());
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && message.contains("5 of 34 joints"), "{message}");
+        assert_eq!(message.contains("--rest names a file of the same joints"), !is_same, "{message}");
+    }
     rejects(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
 }
 

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, anyhow};
 use armature::model::Model;
 use armature_formats::container::OpenError;
 use armature_formats::{collada, container};
-use armature_offline::merge::{Adopted, MergeOptions, merge_clips};
+use armature_offline::merge::{MergeError, MergeOptions, MergeReport, merge_clips};
 use armature_offline::retarget::read_pairs;
 use std::{
     fs,
@@ -14,7 +14,7 @@ use std::{
 use ui::Message;
 use verdict::file_watcher::FileWatcher;
 use verdict::progress::PercentLine;
-use verdict::wording::some_of;
+use verdict::wording::{map_advice, some_of};
 
 /// A figure and the messages about its files.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<Loade
     for path in others {
         let line = PercentLine::new(format!("retargeting {}", path.display()));
         let options = MergeOptions { rest: rest.as_ref(), pairs: &pairs, progress: Some(&|done| line.set(done)) };
-        figure.add(path, &options);
+        figure.add(first, path, &options);
     }
     if figure.model.clips.len() > own_clips {
         figure.first_added = own_clips;
@@ -93,15 +93,22 @@ impl LoadedModel {
         Ok(loaded.model)
     }
 
-    fn add(&mut self, path: &Path, options: &MergeOptions<'_>) {
-        let added = self.load_other(path).and_then(|other| {
-            let adopted = merge_clips(&mut self.model, &other, options);
-            Ok((other.clips.len(), adopted.with_context(|| path.display().to_string())?))
-        });
-        self.messages.push(match added {
-            Ok((clips, adopted)) => clips_message(&path.display().to_string(), clips, &adopted),
-            Err(error) => failure(&error),
-        });
+    /// Adds the clips of a file. The model is that of the file `figure`.
+    fn add(&mut self, figure: &Path, path: &Path, options: &MergeOptions<'_>) {
+        let other = match self.load_other(path) {
+            Ok(other) => other,
+            Err(error) => return self.messages.push(failure(&error)),
+        };
+        let file = path.display().to_string();
+        let message = if other.clips.is_empty() {
+            Message::warning(file, "there is no clip in this file")
+        } else {
+            match merge_clips(&mut self.model, &other, options) {
+                Ok(report) => report_message(&file, &report),
+                Err(error) => error_message(&figure.display().to_string(), &file, &error),
+            }
+        };
+        self.messages.push(message);
     }
 
     /// A model whose clips are to be added.
@@ -149,18 +156,20 @@ impl LoadedModel {
     }
 }
 
-/// Returns a message about the clips of another file.
-fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
-    if clips == 0 {
-        return Message::warning(file, "there is no clip in this file");
+/// Returns a message about the clips of another file that were merged.
+fn report_message(file: &str, report: &MergeReport) -> Message {
+    if report.is_whole() {
+        return Message::note(format!("{file}: {report}"));
     }
-    if adopted.clips.is_empty() {
-        return Message::error(file, adopted.to_string());
-    }
-    if adopted.is_whole() {
-        Message::note(format!("{file}: {adopted}"))
-    } else {
-        Message::warning(file, adopted.to_string())
+    let advice = if report.clips_stand { "" } else { ". --rest names a file of the same joints that rests in one" };
+    Message::warning(file, format!("{report}{advice}"))
+}
+
+/// Returns a message about the clips of another file that were not merged, with the line to type if a map helps.
+fn error_message(figure: &str, file: &str, error: &MergeError) -> Message {
+    match error {
+        MergeError::Pairs(_) => Message::error(file, error.to_string()),
+        _ => Message::error(file, format!("{error}. {}", map_advice(figure, file))),
     }
 }
 
@@ -226,20 +235,25 @@ mod tests {
 
     #[test]
     fn unmatched_joints_are_reported() {
-        let mut adopted = Adopted::default();
-        adopted.clips.push("walk".into());
-        adopted.matched = 20;
-        let message = clips_message("walk.dae", 1, &adopted);
+        let mut report = MergeReport::default();
+        report.clips.push("walk".into());
+        report.matched = 20;
+        report.clips_stand = true;
+        report.figure_stands = true;
+        let message = report_message("walk.dae", &report);
         assert_eq!(message.level, Level::Note);
         let texts = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the figure too, by name";
         assert_eq!(message.text, texts);
-        adopted.unmatched = (0..14).map(|n| format!("j{n}")).collect();
-        let message = clips_message("walk.dae", 1, &adopted);
+        report.unmatched = (0..14).map(|n| format!("j{n}")).collect();
+        report.clips_stand = false;
+        let message = report_message("walk.dae", &report);
         assert_eq!(message.level, Level::Warning);
         assert!(message.text.contains("20 of 34 joints that move"), "{}", message.text);
-        assert!(message.text.ends_with("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more"));
-        assert_eq!(clips_message("walk.dae", 1, &Adopted::default()).level, Level::Error);
-        assert_eq!(clips_message("a.dae", 0, &Adopted::default()).text, "there is no clip in this file");
+        assert!(message.text.contains("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more"));
+        assert!(message.text.ends_with("--rest names a file of the same joints that rests in one"), "{}", message.text);
+        let message = error_message("me.glb", "walk.dae", &MergeError::NothingInCommon);
+        assert_eq!(message.level, Level::Error);
+        assert!(message.text.contains("`cargo figure inspect me.glb --map walk.dae > joints.map`"), "{}", message.text);
     }
 
     /// Writes the arm and a container with its clip "bend" under two names into a folder.

@@ -5,7 +5,7 @@ use crate::figures::{BODY, body, rows_and_sides};
 use glam::Vec3;
 
 /// Families of names: the words for left and right, the number of the 21 joints that have their role by names alone,
-/// and the names, with `@` for the side.
+/// and the names, with `@` for the side. The tree finds the others.
 #[rustfmt::skip]
 const FAMILIES: [(&str, [&str; 2], usize, &str); 26] = [
     ("Mixamo", ["Left", "Right"], 21, "mixamorig:Hips mixamorig:Spine mixamorig:Spine2 mixamorig:Neck mixamorig:Head mixamorig:@Shoulder mixamorig:@Arm mixamorig:@ForeArm mixamorig:@Hand mixamorig:@UpLeg mixamorig:@Leg mixamorig:@Foot mixamorig:@ToeBase"),
@@ -37,10 +37,17 @@ const FAMILIES: [(&str, [&str; 2], usize, &str); 26] = [
 ];
 
 /// Returns the joints of a family, their positions and their roles.
-fn figure(names: &'static str, sides: [&'static str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
+fn figure(names: &'static str, sides: [&'static str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Option<Role>>) {
     let (joints, positions) = body((names, sides), |_, position| position);
-    let roles = rows_and_sides().into_iter().map(|(row, side)| Role::new(BODY[row].0, side, usize::from(row == 2)));
-    (joints, positions, roles.collect())
+    let mut roles = Vec::new();
+    for (row, side) in rows_and_sides() {
+        roles.push(Some(Role::new(BODY[row].0, side, usize::from(row == 2))));
+    }
+    (joints, positions, roles)
+}
+
+fn roles_of(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Role>> {
+    Body { joints, positions, ..Body::default() }.find_roles(&[]).of_joints
 }
 
 #[test]
@@ -48,11 +55,11 @@ fn families_of_names() {
     for (family, sides, roles_by_name, names) in FAMILIES {
         let (joints, positions, want) = figure(names, sides);
         let roles = roles_of(&joints, &[]);
-        let right = roles.iter().zip(&want).filter(|(got, want)| got.is_some_and(|got| got.has_same_part(**want)));
-        assert_eq!(right.count(), roles_by_name, "{family}, by names alone");
-        for ((joint, got), want) in joints.iter().zip(roles_of(&joints, &positions)).zip(want) {
-            assert_eq!(got, Some(want), "{family}: {}", joint.name);
-        }
+        let is_right = |(got, want): &(&Option<Role>, &Option<Role>)| {
+            got.zip(**want).is_some_and(|(got, want)| got.has_same_part(want))
+        };
+        assert_eq!(roles.iter().zip(&want).filter(is_right).count(), roles_by_name, "{family}, by names alone");
+        assert_eq!(roles_of(&joints, &positions), want, "{family}");
     }
 }
 
@@ -94,22 +101,17 @@ fn parts_given_by_a_file_come_before_names() {
     let (joints, _, _) = figure(FAMILIES[25].3, FAMILIES[25].1);
     let humanoid = [(0, "hips"), (4, "head"), (5, "leftShoulder"), (13, "rightShoulder"), (9, "leftUpperLeg")];
     let humanoid = humanoid.map(|(joint, name)| (joint, name.to_owned()));
-    let roles = Body { joints: &joints, humanoid: &humanoid, ..Body::default() }.roles();
+    let roles = Body { joints: &joints, humanoid: &humanoid, ..Body::default() }.find_roles(&[]).of_joints;
     assert_eq!(roles[0].zip(roles[4]), Some((Role::new("hips", Side::Middle, 0), Role::new("head", Side::Middle, 0))));
     assert_eq!(roles[9], Some(Role::new("thigh", Side::Left, 0)));
     assert_eq!(roles[5].zip(roles[13]).map(|(a, b)| (a.side, b.side)), Some((Side::Left, Side::Right)));
 }
 
-fn roles_of(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Role>> {
-    Body { joints, positions, ..Body::default() }.roles()
-}
-
-/// Some joints of each limb have the name of the other side.
+/// Some joints of each limb have the name of the other side: the tree decides. Both hands have a thumb of one name.
 #[test]
 fn joints_have_the_side_of_their_limb() {
     let (joints, positions, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
-    let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
-    for parts in [&["hand_"][..], &["foot_"], &["ball_"], &["foot_", "ball_"], &["clavicle_"], &["thigh_", "hand_"]] {
+    for parts in [&["hand_"][..], &["foot_"], &["ball_"], &["foot_", "ball_"], &["thigh_", "hand_"]] {
         let mut crosswise = joints.clone();
         for joint in crosswise.iter_mut().filter(|joint| parts.iter().any(|part| joint.name.starts_with(part))) {
             let side = if joint.name.ends_with('l') { "r" } else { "l" };
@@ -117,9 +119,7 @@ fn joints_have_the_side_of_their_limb() {
             joint.name += side;
         }
         assert_eq!(roles_of(&crosswise, &positions), want, "{parts:?}");
-        assert_eq!(roles_of(&crosswise, &[]), want, "{parts:?}, by names alone");
     }
-    // Both hands have a thumb of the same name.
     let mut thumbs = joints.clone();
     for hand in ["hand_l", "hand_r"] {
         let parent = joints.iter().position(|joint| joint.name == hand);
@@ -129,85 +129,20 @@ fn joints_have_the_side_of_their_limb() {
     assert_eq!([*left, *right], Side::BOTH.map(|side| Some(Role::new("thumb", side, 1))));
 }
 
+/// A target of inverse kinematics beside an arm, and a joint beside the spine. The numbers in a spine's names do not
+/// matter.
 #[test]
-fn targets_of_inverse_kinematics_beside_a_limb_have_no_role() {
-    let (mut joints, mut positions, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
-    let mut want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
-    for (name, z) in [("elbow_l", -0.5), ("elbow_r", -0.5), ("shin_l", 0.5), ("shin_r", 0.5)] {
-        joints.push(joint(name, Some(0)));
-        let side = if name.ends_with('l') { 0.4 } else { -0.4 };
-        positions.push(Vec3::new(side, 1.0, z));
-        want.push(None);
-    }
-    assert_eq!(roles_of(&joints, &positions), want);
-}
-
-/// The numbers in the names do not matter.
-#[test]
-fn joints_of_a_spine_are_in_order() {
-    let (plain, positions, _) = figure(FAMILIES[0].3, FAMILIES[0].1);
-    let all: Vec<Option<usize>> = (0..plain.len()).map(Some).collect();
-    for names in ["Spine1 Spine", "Spine02 Spine01", "Spine2 Spine3", "chest spine", "Spine2 Spine"] {
+fn joints_beside_a_body_have_no_role() {
+    let (mut joints, positions, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+    joints.extend([joint("elbow_l", Some(0)), joint("stomach", Some(1))]);
+    assert_eq!(roles_of(&joints, &[]), [&want[..], &[None, None]].concat());
+    let (plain, ..) = figure(FAMILIES[0].3, FAMILIES[0].1);
+    for names in ["Spine1 Spine", "Spine02 Spine01", "Spine2 Spine3", "chest spine"] {
         let mut other = plain.clone();
         for (joint, name) in other[1..].iter_mut().zip(names.split(' ')) {
             joint.name = name.into();
         }
-        let [other, plain] = [&other, &plain].map(|joints| Body { joints, positions: &positions, ..Body::default() });
-        assert_eq!(match_joints(&plain, &other, &[]).counterparts, all, "{names}");
-        assert_eq!(match_joints(&other, &plain, &[]).counterparts, all, "{names}");
-    }
-    // A joint beside the spine is not a part of it.
-    let mut belly = plain.clone();
-    belly.push(joint("stomach", Some(1)));
-    let roles = roles_of(&belly, &[]);
-    assert_eq!(
-        [roles[1], roles[2], roles[belly.len() - 1]],
-        [Some(Role::new("spine", Side::Middle, 0)), Some(Role::new("spine", Side::Middle, 1)), None]
-    );
-}
-
-/// The other joints are plain nodes.
-#[test]
-fn a_skin_of_a_part_of_the_body() {
-    for (family, sides, _, names) in &FAMILIES[..8] {
-        let (joints, positions, want) = figure(names, *sides);
-        let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
-        for part in [0..5, 4..5, 6..9] {
-            let is_joint: Vec<bool> = (0..joints.len()).map(|joint| part.contains(&joint)).collect();
-            let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
-            assert_eq!(body.roles(), want, "{family} {part:?}");
-        }
-    }
-}
-
-/// With numbers instead of names, without either, and with joints numbered from 0.
-#[test]
-fn fingers_are_in_order() {
-    let (plain, body_positions, body) = figure(FAMILIES[2].3, FAMILIES[2].1);
-    let fingers = ["thumb", "index", "middle", "ring", "pinky"];
-    for (count, names) in [(5, "Bip01,@,Finger#"), (5, "bone"), (4, "bone"), (5, "named")] {
-        let mut joints = plain.clone();
-        let mut positions = body_positions.clone();
-        let mut want: Vec<Option<Role>> = body.iter().copied().map(Some).collect();
-        for (side, hand) in [(1, 8), (2, 16)] {
-            let out = if side == 1 { 1.0 } else { -1.0 };
-            for (finger, role) in fingers[..count].iter().enumerate() {
-                for number in 0..3 {
-                    let name = match (names, number) {
-                        ("named", _) => format!("{role}_{number}_{}", ["l", "r"][side - 1]),
-                        ("bone", _) => format!("bone {}", joints.len()),
-                        (_, 0) => format!("Bip01 {} Finger{finger}", ["L", "R"][side - 1]),
-                        _ => format!("Bip01 {} Finger{finger}{number}", ["L", "R"][side - 1]),
-                    };
-                    let parent = Some(if number == 0 { hand } else { joints.len() - 1 });
-                    joints.push(joint(&name, parent));
-                    let step = Vec3::new(out * (0.08 + 0.03 * number as f32), 0.0, 0.04 - 0.02 * finger as f32);
-                    positions.push(body_positions[hand] + step);
-                    want.push(Some(Role::new(role, Side::BOTH[side - 1], number + 1)));
-                }
-            }
-        }
-        assert_eq!(roles_of(&joints, &positions), want, "{names}");
+        assert_eq!(roles_of(&other, &positions), want, "{names}");
     }
 }
 
@@ -216,23 +151,46 @@ fn fingers_are_in_order() {
 fn limbs_with_numbers() {
     let names = "hips spine chest neck head Arm1_@ Arm2_@ Arm3_@ Arm4_@ Leg1_@ Leg2_@ Leg3_@ Leg4_@";
     let (joints, positions, want) = figure(names, ["L", "R"]);
-    assert_eq!(roles_of(&joints, &positions), want.into_iter().map(Some).collect::<Vec<_>>());
+    assert_eq!(roles_of(&joints, &positions), want);
 }
 
-/// No vertices follow the hips, the trunk or all joints with children, and the skin does not name them.
+/// No vertices follow some joints of the trunk, and the skin does not name them. Other joints are a control rig with better
+/// names.
 #[test]
 fn joints_that_a_skin_leaves_out() {
     for (family, sides, _, names) in FAMILIES {
-        let (joints, positions, want) = figure(names, sides);
+        let (mut joints, mut positions, mut want) = figure(names, sides);
         let trunk = ["hips", "spine", "neck", "collarbone"];
-        let is_leaf = |joint: usize| !joints.iter().any(|other| other.parent == Some(joint));
-        for left_out in [&trunk[..1], &trunk, &["hips", "spine", "neck"], &[]] {
-            let is_joint: Vec<bool> = (0..joints.len())
-                .map(|joint| if left_out.is_empty() { is_leaf(joint) } else { !left_out.contains(&want[joint].part) })
-                .collect();
-            let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
-            let want: Vec<Option<Role>> = want.iter().copied().map(Some).collect();
-            assert_eq!(body.roles(), want, "{family} without {left_out:?}");
+        let mut skins = Vec::new();
+        for left_out in [&trunk[..1], &trunk, &["hips", "spine", "neck"]] {
+            skins.push(want.iter().map(|role| !left_out.contains(&role.unwrap().part)).collect::<Vec<bool>>());
+        }
+        let count = joints.len();
+        for name in ["hips", "head", "hand_l", "thigh.R"] {
+            joints.push(joint(name, None));
+            positions.push(Vec3::Y);
+            want.push(None);
+        }
+        for mut is_used in skins {
+            is_used.resize(count + 4, false);
+            let body = Body { joints: &joints, positions: &positions, is_used: &is_used, ..Body::default() };
+            assert_eq!(body.find_roles(&[]).of_joints, want, "{family} {is_used:?}");
         }
     }
+}
+
+/// Fingers by name count from the hand outwards.
+#[test]
+fn fingers_are_in_order() {
+    let (mut joints, _, mut want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+    for (side, hand) in [(Side::Left, 8), (Side::Right, 16)] {
+        for part in FINGERS {
+            for number in 0..3 {
+                let parent = Some(if number == 0 { hand } else { joints.len() - 1 });
+                joints.push(joint(&format!("{part}_{number}_{side}"), parent));
+                want.push(Some(Role::new(part, side, number + 1)));
+            }
+        }
+    }
+    assert_eq!(roles_of(&joints, &[]), want);
 }

@@ -45,16 +45,6 @@ impl JointName {
     pub(super) fn is(&self, word: &str) -> bool {
         self.parts.iter().any(|own| own == word)
     }
-
-    /// Returns whether both names have the same words, such as `Arm1` and `Arm2`.
-    pub(super) fn has_same_words(&self, other: &Self) -> bool {
-        self.parts == other.parts && !self.parts[0].is_empty()
-    }
-
-    /// Returns whether the name is one of a part.
-    pub(super) fn is_part(&self, part: &str) -> bool {
-        PARTS.iter().any(|row| row.0 == part && row.2.split(' ').any(|word| self.is(word)))
-    }
 }
 
 /// Returns the ASCII letter or digit of a wide one, as in Japanese names.

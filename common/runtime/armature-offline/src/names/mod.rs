@@ -1,166 +1,94 @@
 //! Names and roles of joints, by which joints of two skeletons are matched, and joints on the left with joints on the
-//! right.
-//!
-//! A role is a part of a body and a side. A joint's limb decides its side, the order along the limb its part, and its
-//! name is a hint.
+//! right. A role is a part of a body and a side.
 
-mod body;
-mod facing;
 #[cfg(test)]
 mod families;
 mod joint_name;
-mod place;
 mod roles;
 mod sides;
 mod table;
+mod tree;
 
-use armature::mesh::Bounds;
 use armature::skeleton::{Joint, without_prefix};
-pub(crate) use body::{Body, Role, find_left, find_part, has_limb_name, is_limb, joints_by_role, mark_covered};
-use glam::Vec3;
-pub(crate) use roles::Found;
+pub(crate) use roles::{Body, Role, Roles, find_part};
 pub use sides::Side;
 pub(crate) use sides::partners;
 use std::collections::{HashMap, HashSet};
 use table::CHAINS;
-pub(crate) use table::{ARM, FINGERS, HEAD, LEG, is_part};
+pub(crate) use table::{ARM, FINGERS, HEAD, LEG, LIMBS, is_part};
 
-/// Matches of a target's joints with those of a source.
+/// The joints of a source that move those of a target.
 #[derive(Clone, Debug)]
-pub(crate) struct Matching {
+pub(crate) struct JointMap {
     /// The counterpart in the source of each joint of the target.
     pub(crate) counterparts: Vec<Option<usize>>,
-    pub(crate) target_roles: Vec<Option<Role>>,
-    pub(crate) source_roles: Vec<Option<Role>>,
-    /// Doubts about the source and about the target, as [`Found::doubts`].
-    pub(crate) doubts: [Vec<(&'static str, String)>; 2],
-    /// For each joint of the target, another joint of the target that moves it: of the same name and place, since clothes
-    /// may have a skeleton of their own, or at its place without vertices.
-    pub(crate) leaders: Vec<Option<usize>>,
+    pub(crate) source_roles: Roles,
+    pub(crate) target_roles: Roles,
 }
 
 /// Matches joints by `pairs` (source, target), by their roles, or else by their names. In chains of different lengths,
 /// the ends match, and joints in between by their fraction of the chain, so that several may have the same counterpart.
+/// So do joints of one name: body and clothes may have a skeleton each.
 ///
 /// Both joints of a pair get the role of the source's joint, or that of the target's if it has none.
-pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize, usize)]) -> Matching {
-    let mut found = [source, target].map(|body| body.find_roles(&[]));
-    let [source_roles, target_roles] = [&found[0].roles, &found[1].roles];
-    let mut given_source = Vec::new();
-    let mut given_target = Vec::new();
-    for &(from, to) in pairs {
-        match (source_roles[from], target_roles[to]) {
-            (Some(role), other) if other.is_none_or(|other| !other.has_same_part(role)) => {
-                given_target.push((to, role));
-            }
-            (None, Some(role)) => given_source.push((from, role)),
-            _ => {}
-        }
-    }
+pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize, usize)]) -> JointMap {
+    let mut source_roles = source.find_roles(&[]);
+    let mut target_roles = target.find_roles(&[]);
     if !pairs.is_empty() {
-        found = [source.find_roles(&given_source), target.find_roles(&given_target)];
-    }
-    let doubts = [found[0].doubts(source.joints), found[1].doubts(target.joints)];
-    let [source_roles, target_roles] = found.map(|found| found.roles);
-    let source_joints = joints_by_role(&source_roles);
-    let last_numbers = CHAINS.map(|part| [&source_roles, &target_roles].map(|roles| last_number(roles, part)));
-    let mut counterparts = match_names(target.joints, source.joints, source.is_joint);
-    for (counterpart, role) in counterparts.iter_mut().zip(&target_roles) {
-        let Some(mut role) = *role else { continue };
-        if let Some(chain) = CHAINS.iter().position(|part| *part == role.part) {
-            let [source, target] = last_numbers[chain];
-            // A chain of one joint matches the end of the other: the chest, which carries the arms.
-            role.number = (role.number * source + target / 2).checked_div(target).unwrap_or(source);
+        let mut given_source = Vec::new();
+        let mut given_target = Vec::new();
+        for &(from, to) in pairs {
+            match (source_roles.of_joints[from], target_roles.of_joints[to]) {
+                (Some(role), _) => given_target.push((to, role)),
+                (None, Some(role)) => given_source.push((from, role)),
+                (None, None) => {}
+            }
         }
-        let named = counterpart.filter(|joint| source_roles[*joint].is_none());
-        let in_body = named.filter(|joint| source.is_control.get(*joint) != Some(&true));
-        *counterpart = in_body.or(source_joints.get(&role).copied()).or(named);
+        source_roles = source.find_roles(&given_source);
+        target_roles = target.find_roles(&given_target);
     }
-    remove_from_nodes(&mut counterparts, target);
+    let from = &source_roles.of_joints;
+    let mut source_joints = HashMap::new();
+    for (joint, role) in from.iter().enumerate() {
+        source_joints.extend(role.map(|role| (role, joint)));
+    }
+    let mut counterparts = match_names(target.joints, source.joints, source.is_used);
+    for (counterpart, role) in counterparts.iter_mut().zip(&target_roles.of_joints) {
+        let named = counterpart.filter(|joint| from[*joint].is_none());
+        *counterpart = named;
+        let Some(mut role) = *role else { continue };
+        if CHAINS.contains(&role.part) {
+            let last_of_source = last_number(from, role.part);
+            let last = last_number(&target_roles.of_joints, role.part);
+            // A chain of one joint matches the end of the other: the chest, which carries the arms.
+            role.number = (role.number * last_of_source + last / 2).checked_div(last).unwrap_or(last_of_source);
+        }
+        *counterpart = source_joints.get(&role).copied().or(named);
+    }
     set_pairs(&mut counterparts, pairs);
-    let mut leaders = find_leaders(&mut counterparts, target, pairs);
-    add_leaders_in_place(&mut leaders, &counterparts, target);
-    Matching { counterparts, target_roles, source_roles, doubts, leaders }
+    copy_to_namesakes(&mut counterparts, target, pairs);
+    JointMap { counterparts, source_roles, target_roles }
 }
 
 fn last_number(roles: &[Option<Role>], part: &str) -> usize {
     roles.iter().flatten().filter(|role| role.part == part).map(|role| role.number).max().unwrap_or(0)
 }
 
-/// Removes the counterpart of a node that is not a joint, or belongs to a control rig, if another joint has the same one:
-/// that of a mesh called `Head`, beside a joint of that name.
-fn remove_from_nodes(counterparts: &mut [Option<usize>], target: &Body<'_>) {
-    let is_joint =
-        |joint: usize| target.is_joint.get(joint) != Some(&false) && target.is_control.get(joint) != Some(&true);
-    let joints = (0..counterparts.len()).filter(|joint| is_joint(*joint));
-    let taken: HashSet<usize> = joints.filter_map(|joint| counterparts[joint]).collect();
-    for (joint, counterpart) in counterparts.iter_mut().enumerate() {
-        if !is_joint(joint) {
-            *counterpart = counterpart.filter(|source| !taken.contains(source));
+/// Gives joints without a counterpart that of a joint with the same name.
+fn copy_to_namesakes(counterparts: &mut [Option<usize>], target: &Body<'_>, pairs: &[(usize, usize)]) {
+    let mut by_name = HashMap::new();
+    for (joint, counterpart) in target.joints.iter().zip(counterparts.iter()) {
+        if let Some(counterpart) = *counterpart {
+            by_name.entry(joint.name.as_str()).or_insert(counterpart);
         }
     }
-}
-
-/// Returns the leader of each joint, the first joint of the same name and position, and removes the counterparts of all
-/// joints of a name but the first: a second figure of the same names, elsewhere, does not move.
-fn find_leaders(counterparts: &mut [Option<usize>], target: &Body<'_>, pairs: &[(usize, usize)]) -> Vec<Option<usize>> {
-    let mut leaders = vec![None; counterparts.len()];
-    for (joint, namesake) in namesakes(target.joints, target.positions).into_iter().enumerate() {
-        let Some(Namesake { first, is_twin }) = namesake else { continue };
-        if counterparts[first].is_none() || pairs.iter().any(|pair| pair.1 == joint) {
-            continue;
+    let paired: HashSet<usize> = pairs.iter().map(|(source, _)| *source).collect();
+    by_name.retain(|_, counterpart| !paired.contains(counterpart));
+    for (index, joint) in target.joints.iter().enumerate() {
+        if counterparts[index].is_none() && target.is_used(index) && !joint.name.is_empty() {
+            counterparts[index] = by_name.get(joint.name.as_str()).copied();
         }
-        if is_twin || counterparts[joint] == counterparts[first] {
-            counterparts[joint] = None;
-        }
-        leaders[joint] = is_twin.then_some(first);
     }
-    leaders
-}
-
-/// Adds the leaders of joints that are where a matched joint is and carry its vertices, as the D bones of MMD do.
-fn add_leaders_in_place(leaders: &mut [Option<usize>], counterparts: &[Option<usize>], target: &Body<'_>) {
-    let size = size_of(target.positions);
-    let has_vertices: Vec<bool> = target.vertices.iter().map(Option::is_some).collect();
-    let stiff = (0..has_vertices.len()).filter(|joint| counterparts[*joint].is_some() && !has_vertices[*joint]);
-    let stiff: Vec<usize> = stiff.collect();
-    for joint in (0..has_vertices.len()).filter(|joint| has_vertices[*joint] && counterparts[*joint].is_none()) {
-        let position = target.positions[joint];
-        let mut near = stiff.iter().filter(|other| position.distance(target.positions[**other]) < SAME_PLACE * size);
-        let leader = near.find(|other| !target.path_to_root(joint).any(|above| above == **other));
-        leaders[joint] = leaders[joint].or(leader.copied());
-    }
-}
-
-/// The first joint with the name of another joint.
-#[derive(Clone, Copy)]
-pub(crate) struct Namesake {
-    pub(crate) first: usize,
-    /// Whether both joints have the same position, within a hundredth of the figure's size.
-    pub(crate) is_twin: bool,
-}
-
-/// Distance up to which two joints are at the same place, as a fraction of the figure's size.
-const SAME_PLACE: f32 = 0.01;
-
-/// Returns the longest side of the box around some points.
-fn size_of(positions: &[Vec3]) -> f32 {
-    Bounds::from_points(positions.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element())
-}
-
-/// Returns, for each joint, the first joint with its name, if that is another joint.
-pub(crate) fn namesakes(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Namesake>> {
-    let size = size_of(positions);
-    let mut firsts: HashMap<&str, usize> = HashMap::new();
-    let mut namesakes = Vec::with_capacity(joints.len());
-    for (index, joint) in joints.iter().enumerate() {
-        let first = *firsts.entry(&joint.name).or_insert(index);
-        let ends = positions.get(index).zip(positions.get(first));
-        let is_twin = ends.is_some_and(|(a, b)| a.distance(*b) < SAME_PLACE * size);
-        let is_other = first != index && !joint.name.is_empty();
-        namesakes.push(is_other.then_some(Namesake { first, is_twin }));
-    }
-    namesakes
 }
 
 /// Sets the counterparts of pairs (source, target), and removes the source's joints in pairs from all other joints.
@@ -176,8 +104,8 @@ pub(crate) fn set_pairs(counterparts: &mut [Option<usize>], pairs: &[(usize, usi
 
 /// Returns, for each of `joints`, the joint of `others` with its name, by [`Lookup`]; if several have it, the joint
 /// whose parent matches the joint's parent.
-pub(crate) fn match_names(joints: &[Joint], others: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
-    let lookup = Lookup::new(others, is_joint);
+pub(crate) fn match_names(joints: &[Joint], others: &[Joint], is_used: &[bool]) -> Vec<Option<usize>> {
+    let lookup = Lookup::new(others, is_used);
     let mut children = HashMap::new();
     for (index, joint) in others.iter().enumerate() {
         children.entry((joint.parent, joint.name.as_str())).or_insert(index);
@@ -199,12 +127,11 @@ pub(crate) struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// Makes the table. Of several joints with the same name, it has the first that `is_joint` marks, or else the
-    /// first.
-    pub(crate) fn new(joints: &'a [Joint], is_joint: &[bool]) -> Self {
+    /// Makes the table. Of several joints with the same name, it has the first that is used, or else the first.
+    pub(crate) fn new(joints: &'a [Joint], is_used: &[bool]) -> Self {
         let mut lookup = Self { exact: HashMap::new(), without_prefix: HashMap::new() };
         let mut order: Vec<usize> = (0..joints.len()).filter(|joint| !joints[*joint].name.is_empty()).collect();
-        order.sort_by_key(|joint| is_joint.get(*joint) != Some(&true));
+        order.sort_by_key(|joint| is_used.get(*joint) == Some(&false));
         for joint in order {
             let name = joints[joint].name.as_str();
             lookup.exact.entry(name).or_insert(joint);
@@ -243,9 +170,8 @@ mod tests {
     fn joints_are_matched_by_names_and_roles() {
         let target = joints("hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l");
         let source = joints("Head Hips Spine Chest L_UpperArm L_ForeArm L_Hand Head");
-        let is_joint = [false, true, true, true, true, true, true, true];
-        let counterparts =
-            match_joints(&Body { is_joint: &is_joint, ..body(&source) }, &body(&target), &[]).counterparts;
+        let is_used = [false, true, true, true, true, true, true, true];
+        let counterparts = match_joints(&Body { is_used: &is_used, ..body(&source) }, &body(&target), &[]).counterparts;
         assert_eq!(counterparts[..8], [1, 2, 3, 3, 4, 5, 6, 7].map(Some));
         assert_eq!(counterparts[8], None);
         let single = match_joints(&body(&joints("abdomen waist chest")), &body(&joints("spine")), &[]).counterparts;
@@ -262,13 +188,13 @@ mod tests {
     fn pairs_come_before_names() {
         let target = joints("hips spine chest bone_7 thigh_l x");
         let source = joints("hips spine chest thigh_l y foot_l");
-        let matching = match_joints(&body(&source), &body(&target), &[(0, 3), (1, 5), (4, 4)]);
-        assert_eq!(matching.counterparts, [None, None, Some(2), Some(0), Some(4), Some(1)]);
+        let map = match_joints(&body(&source), &body(&target), &[(0, 3), (1, 5), (4, 4)]);
+        assert_eq!(map.counterparts, [None, None, Some(2), Some(0), Some(4), Some(1)]);
         let thigh = Some(Role::new("thigh", Side::Left, 0));
         let spine = [0, 1, 2].map(|number| Some(Role::new("spine", Side::Middle, number)));
         let hips = Some(Role::new("hips", Side::Middle, 0));
-        assert_eq!(matching.target_roles, [None, spine[0], spine[1], hips, thigh, spine[2]]);
-        assert_eq!(matching.source_roles[3..], [None, thigh, Some(Role::new("foot", Side::Left, 0))]);
+        assert_eq!(map.target_roles.of_joints, [None, spine[0], spine[1], hips, thigh, spine[2]]);
+        assert_eq!(map.source_roles.of_joints[3..], [None, thigh, Some(Role::new("foot", Side::Left, 0))]);
     }
 
     /// Numbered limbs, hips without a name of their own, a neck that ends in a head.
@@ -293,7 +219,8 @@ mod tests {
             ("watch_R", Some(12), Role::default()),
         ];
         let joints = body_parts.map(|(name, parent, _)| joint(name, parent));
-        let roles: Vec<Role> = body(&joints).roles().into_iter().map(Option::unwrap_or_default).collect();
+        let roles = body(&joints).find_roles(&[]).of_joints;
+        let roles: Vec<Role> = roles.into_iter().map(Option::unwrap_or_default).collect();
         assert_eq!(roles, body_parts.map(|(_, _, role)| role));
     }
 }

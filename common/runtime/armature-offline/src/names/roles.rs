@@ -1,132 +1,155 @@
-//! Roles by names, and by the roles of other joints in the tree.
+//! Parts of a body that joints are: by the words in their names first, and by the tree of joints where names say nothing.
 
-use super::body::{Body, Role, find_part};
-use super::table::{Count, FINGERS, LIMBS, PARTS, is_line};
-use super::{Side, facing::Facing, joint_name::JointName};
-use armature::skeleton::Joint;
-use glam::Vec3;
-use std::collections::BTreeSet;
+use super::Side;
+use super::joint_name::{JointName, parse_names};
+use super::table::{Count, FINGERS, LIMBS, PARTS, Row, is_line};
+use armature::skeleton::{Joint, local_name};
+use std::collections::{BTreeSet, HashMap};
 
-/// The roles of a figure's joints, and the direction that it faces, if it is an upright body.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
-    pub(crate) roles: Vec<Option<Role>>,
-    pub(crate) facing: Option<Facing>,
-    /// A joint in the middle of another pair of limbs, which may be the arms as well, since no name tells.
-    pub(crate) other_arm: Option<usize>,
+/// Part of a body that a joint is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Role {
+    /// Name of the part, as in the table of parts.
+    pub(crate) part: &'static str,
+    pub(crate) side: Side,
+    /// Number of the joint in a spine, a neck or a finger, counted from the hips outwards; 0 for other parts.
+    pub(crate) number: usize,
 }
 
-impl Found {
-    /// Returns doubts: the beginning and the end of sentences that have the figure's name between them.
-    pub(crate) fn doubts(&self, joints: &[Joint]) -> Vec<(&'static str, String)> {
-        let front = self.facing.as_ref().and_then(Facing::doubt).map(|doubt| ("The front of", format!("is {doubt}")));
-        let arms = self.other_arm.map(|joint| {
-            let other = &joints[joint].name;
-            (
-                "The arms of",
-                format!("are assumed where it reaches farthest: the limbs with \"{other}\" may be arms, too"),
-            )
-        });
-        front.into_iter().chain(arms).collect()
+impl Role {
+    pub(crate) const fn new(part: &'static str, side: Side, number: usize) -> Self {
+        Self { part, side, number }
     }
+
+    pub(crate) fn is_foot_or_toes(self) -> bool {
+        ["foot", "toes"].contains(&self.part)
+    }
+
+    /// Returns whether two roles are in the same part, on the same side.
+    pub(crate) fn has_same_part(self, other: Self) -> bool {
+        (self.part, self.side) == (other.part, other.side)
+    }
+}
+
+/// Returns the first joint of a part on a side.
+pub(crate) fn find_part(roles: &[Option<Role>], part: &str, side: Side) -> Option<usize> {
+    roles.iter().position(|role| role.is_some_and(|role| (role.part, role.side) == (part, side)))
+}
+
+/// The joints of a figure, with all that their roles depend on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Body<'a> {
+    pub(crate) joints: &'a [Joint],
+    /// Whether vertices follow each joint, or in a file without meshes whether a clip moves it; if empty, all count.
+    pub(crate) is_used: &'a [bool],
+    /// Joints with the parts that the file itself gives them, as VRM does.
+    pub(crate) humanoid: &'a [(usize, String)],
+    /// Positions at rest, in a world in which y is up. If empty, roles depend on names alone.
+    pub(crate) positions: &'a [glam::Vec3],
+}
+
+/// The roles of a figure's joints.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roles {
+    pub(crate) of_joints: Vec<Option<Role>>,
+    /// Limbs whose joints were found by the tree: `left leg`.
+    pub(crate) by_tree: Vec<String>,
 }
 
 impl Body<'_> {
-    /// Returns the role of each joint that has one.
-    pub(crate) fn roles(&self) -> Vec<Option<Role>> {
-        self.find_roles(&[]).roles
+    /// Returns the role of each joint that has one; `given` are the roles of some.
+    pub(crate) fn find_roles(&self, given: &[(usize, Role)]) -> Roles {
+        let mut search = Search {
+            body: self,
+            names: self.parse_names(),
+            is_connected: self.connected(),
+            given,
+            roles: vec![None; self.joints.len()],
+            by_tree: Vec::new(),
+        };
+        for (joint, role) in given {
+            search.add(*joint, *role);
+        }
+        let used: Vec<usize> = (0..self.joints.len()).filter(|joint| self.is_used(*joint)).collect();
+        let all: Vec<usize> = (0..self.joints.len()).collect();
+        let connected: Vec<usize> = (0..self.joints.len()).filter(|joint| search.is_connected[*joint]).collect();
+        // Joints with vertices come before those of a control rig. Limbs may consist of both.
+        search.add_by_names(&used, |_| true);
+        search.add_by_names(&connected, |row| row.1 == Count::Sided);
+        for (limb, parts) in LIMBS.iter().enumerate() {
+            // A limb that no clip moves is as far away from the used joints as controls are, but whole.
+            let before = search.roles.clone();
+            search.add_by_names(&all, |row| parts.contains(&row.0));
+            if !Side::BOTH.iter().all(|side| search.has_limb(limb, *side)) {
+                search.roles = before;
+            }
+        }
+        search.remove_crossed_limbs();
+        search.add_by_tree();
+        search.add_by_names(&all, |_| true);
+        search.add_by_neighbours();
+        search.number_lines();
+        Roles { of_joints: search.roles, by_tree: search.by_tree }
     }
 
-    /// Returns the role of each joint that has one; `given` are the roles of some. If the joints are not a whole body,
-    /// all nodes can have roles, provided that this gives more roles.
-    pub(crate) fn find_roles(&self, given: &[(usize, Role)]) -> Found {
-        let is_joint = self.connected_joints();
-        let body = Body { is_joint: &is_joint, ..*self };
-        let found = Search::find_roles(body, given);
-        let is_whole = Side::BOTH.into_iter().all(|side| {
-            find_part(&found.roles, "thigh", side).and(find_part(&found.roles, "upper arm", side)).is_some()
-        });
-        let counts_all = self.counts_all || !is_joint.contains(&false) && !self.is_control.contains(&true);
-        if counts_all || is_whole {
-            return found;
+    pub(super) fn is_used(&self, joint: usize) -> bool {
+        self.is_used.get(joint) != Some(&false)
+    }
+
+    /// Returns whether each joint is used, or an ancestor or a descendant of one that is. The others are controls.
+    fn connected(&self) -> Vec<bool> {
+        let mut is_above: Vec<bool> = (0..self.joints.len()).map(|joint| self.is_used(joint)).collect();
+        let mut is_below = is_above.clone();
+        for (index, joint) in self.joints.iter().enumerate() {
+            is_below[index] |= joint.parent.is_some_and(|parent| is_below[parent]);
         }
-        let all = Search::find_roles(Body { counts_all: true, ..body }, given);
-        if all.roles.iter().flatten().count() > found.roles.iter().flatten().count() { all } else { found }
+        for (index, joint) in self.joints.iter().enumerate().rev() {
+            if let (true, Some(parent)) = (is_above[index], joint.parent) {
+                is_above[parent] = true;
+            }
+        }
+        is_above.iter().zip(is_below).map(|(is_above, is_below)| *is_above || is_below).collect()
+    }
+
+    fn parse_names(&self) -> Vec<JointName> {
+        let names: Vec<&str> = self.joints.iter().map(|joint| local_name(&joint.name)).collect();
+        let is_used: Vec<bool> = (0..names.len()).map(|joint| self.is_used(joint)).collect();
+        let mut names = parse_names(&names, &is_used);
+        for (joint, name) in self.humanoid {
+            names[*joint] = JointName::parse(name);
+        }
+        names
+    }
+
+    /// Returns a joint, its parent, and so on up to its root.
+    pub(super) fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
+    }
+
+    /// Returns the lowest common ancestor of two joints, which is neither of them.
+    pub(super) fn common_ancestor(&self, joints: [Option<usize>; 2]) -> Option<usize> {
+        let ancestors: BTreeSet<usize> = self.path_to_root(joints[0]?).skip(1).collect();
+        self.path_to_root(joints[1]?).skip(1).find(|joint| ancestors.contains(joint))
     }
 }
 
 /// A search for the roles of a body's joints.
 pub(super) struct Search<'a> {
-    pub(super) body: Body<'a>,
+    pub(super) body: &'a Body<'a>,
     pub(super) names: Vec<JointName>,
+    pub(super) is_connected: Vec<bool>,
     given: &'a [(usize, Role)],
     pub(super) roles: Vec<Option<Role>>,
-    /// Direction from the figure's right to its left, if it is known.
-    pub(super) left: Option<Vec3>,
-    /// As [`Found::other_arm`].
-    pub(super) other_arm: Option<usize>,
+    pub(super) by_tree: Vec<String>,
 }
 
-impl<'a> Search<'a> {
-    fn new(body: Body<'a>, given: &'a [(usize, Role)]) -> Self {
-        Self {
-            names: body.parse_names(),
-            roles: vec![None; body.joints.len()],
-            body,
-            given,
-            left: None,
-            other_arm: None,
-        }
-    }
-
-    /// Returns the role of each joint that has one. If the figure does not face where the sides of these roles say, the
-    /// search is repeated with other sides.
-    fn find_roles(body: Body<'a>, given: &'a [(usize, Role)]) -> Found {
-        let mut search = Self::new(body, given);
-        search.search();
-        let facing = Facing::find(&body, &search.names, &search.roles);
-        if let Some(facing) = facing.as_ref().filter(|facing| facing.is_exchanged.contains(&true)) {
-            facing.correct_names(&body, &search.roles, &mut search.names);
-            search.left = Some(facing.left);
-            search.roles.fill(None);
-            search.search();
-        }
-        search.remove_heels(facing.as_ref());
-        Found { roles: search.roles, facing, other_arm: search.other_arm }
-    }
-
-    /// Finds roles first by names, then by positions, then by the roles of other joints.
-    fn search(&mut self) {
-        self.other_arm = None;
-        for (joint, role) in self.given {
-            self.add(*joint, *role);
-        }
-        self.add_by_names();
-        self.prefer_ankles();
-        self.prefer_chains();
-        self.add_by_positions();
-        self.add_by_neighbours();
-        self.number_lines();
-    }
-
-    /// Removes the role of toes from joints without such a name that are behind the foot.
-    fn remove_heels(&mut self, facing: Option<&Facing>) {
-        let Some(facing) = facing else { return };
-        for side in Side::BOTH {
-            let (Some(foot), Some(toes)) = (self.find("foot", side), self.find("toes", side)) else { continue };
-            let step = self.body.positions[toes] - self.body.positions[foot];
-            if step.dot(facing.forward) < 0.0 && !self.names[toes].is_part("toes") && !self.is_given(toes) {
-                self.roles[toes] = None;
-            }
-        }
+impl Search<'_> {
+    pub(super) fn find(&self, part: &str, side: Side) -> Option<usize> {
+        find_part(&self.roles, part, side)
     }
 
     pub(super) fn is_given(&self, joint: usize) -> bool {
         self.given.iter().any(|given| given.0 == joint)
-    }
-
-    pub(super) fn find(&self, part: &str, side: Side) -> Option<usize> {
-        find_part(&self.roles, part, side)
     }
 
     /// Gives a role to a joint without one, unless another joint has the role already. Joints of a line are numbered
@@ -137,67 +160,51 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the roles of all joints whose names are in the table of parts.
-    fn add_by_names(&mut self) {
-        let mut order: Vec<usize> = (0..self.names.len()).filter(|joint| self.body.counts(*joint)).collect();
-        // Joints come before nodes: a mesh may be called `Head`. Joints with vertices come before those without.
-        let has_vertices = |joint: usize| self.body.vertices.get(joint).is_some_and(Option::is_some);
-        order.sort_by_key(|joint| (self.body.is_joint.get(*joint) != Some(&true), !has_vertices(*joint)));
-        for (part, count, words) in PARTS {
+    /// Adds the roles of `joints` whose names are in the rows of the table that `has_row` chooses. Fingers have the side
+    /// of the hand above them.
+    fn add_by_names(&mut self, joints: &[usize], has_row: impl Fn(&Row) -> bool) {
+        for (part, count, words) in PARTS.into_iter().filter(has_row) {
             for (side, word) in count.sides().iter().flat_map(|side| words.split(' ').map(|word| (*side, word))) {
-                for &joint in &order {
+                for &joint in joints {
                     let name = &self.names[joint];
-                    if name.side == side && name.is(word) {
-                        // Figures without single fingers have two joints for all fingers.
-                        let finger = name.number.max(1) + usize::from(name.is("fingertips"));
-                        self.add(joint, Role::new(part, side, if count == Count::Finger { finger } else { 0 }));
+                    if !name.is(word) {
+                        continue;
+                    }
+                    if count != Count::Finger {
+                        if name.side == side {
+                            self.add(joint, Role::new(part, side, 0));
+                        }
+                        continue;
+                    }
+                    // Figures without single fingers have two joints for all fingers.
+                    let number = name.number.max(1) + usize::from(name.is("fingertips"));
+                    if self.hand_side(joint).unwrap_or(name.side) == side {
+                        self.add(joint, Role::new(part, side, number));
                     }
                 }
             }
         }
     }
 
-    /// Gives an ankle the role of the foot, and the foot below the ankle that of the toes. Gives a wrist the role of
-    /// the hand, if the hand below the wrist has no children.
-    fn prefer_ankles(&mut self) {
-        for (part, nearer) in [("foot", "ankle"), ("hand", "wrist")] {
-            for side in Side::BOTH {
-                let Some(end) = self.find(part, side).filter(|end| !self.is_given(*end)) else { continue };
-                let parent = self.body.path_to_root(end).skip(1).find(|joint| self.body.counts(*joint));
-                let Some(near) = parent.filter(|near| self.roles[*near].is_none()) else { continue };
-                let name = &self.names[near];
-                let has_children = self.body.joints.iter().any(|joint| joint.parent == Some(end));
-                if name.side != side || !name.is(nearer) || part == "hand" && has_children {
-                    continue;
-                }
-                self.roles[near] = self.roles[end].take();
-                if part == "foot" {
-                    if let Some(toes) = self.find("toes", side) {
-                        self.roles[toes] = None;
-                    }
-                    self.roles[end] = Some(Role::new("toes", side, 0));
-                }
-            }
-        }
+    /// Returns the side of the hand above a joint.
+    fn hand_side(&self, joint: usize) -> Option<Side> {
+        let mut above = self.body.path_to_root(joint).skip(1).filter_map(|above| self.roles[above]);
+        above.find(|role| role.part == "hand").map(|hand| hand.side)
     }
 
-    /// If the forearm is not above the hand, gives its role to a joint above the hand with a forearm's name: an `elbow`
-    /// beside the arm is a target of inverse kinematics. Likewise for the shin.
-    fn prefer_chains(&mut self) {
-        for (limb, side) in LIMBS.into_iter().flat_map(|limb| Side::BOTH.map(|side| (limb, side))) {
-            let Some(end) = self.find(limb[2], side) else { continue };
-            let Some(middle) = self.find(limb[1], side).filter(|middle| !self.is_given(*middle)) else { continue };
-            let words = PARTS.iter().find(|row| row.0 == limb[1]).map_or("", |row| row.2);
-            let mut above = self.body.path_to_root(end).skip(1);
-            if above.any(|joint| joint == middle) {
-                continue;
-            }
-            let other = self.body.path_to_root(end).skip(1).find(|joint| {
-                let name = &self.names[*joint];
-                self.roles[*joint].is_none() && name.side == side && words.split(' ').any(|word| name.is(word))
+    /// Removes the roles of both legs, or of both arms, if a joint of one is below a joint of the other: names of some
+    /// joints have the wrong side.
+    fn remove_crossed_limbs(&mut self) {
+        for parts in [&["thigh", "shin", "foot", "toes"][..], &["collarbone", "upper arm", "forearm", "hand"]] {
+            let is_in_limb = |role: &Role| parts.contains(&role.part);
+            let is_crossed = (0..self.roles.len()).any(|joint| {
+                let role = self.roles[joint].filter(is_in_limb);
+                let mut above = self.body.path_to_root(joint).filter_map(|above| self.roles[above].filter(is_in_limb));
+                role.is_some_and(|role| above.any(|above| above.side != role.side))
             });
-            if let Some(other) = other {
-                self.roles[other] = self.roles[middle].take();
+            for joint in (0..self.roles.len()).filter(|_| is_crossed) {
+                let is_kept = self.is_given(joint);
+                self.roles[joint] = self.roles[joint].filter(|role| is_kept || !is_in_limb(role));
             }
         }
     }
@@ -207,22 +214,29 @@ impl<'a> Search<'a> {
     fn add_by_neighbours(&mut self) {
         if self.find("hips", Side::Middle).is_none() {
             let thighs = Side::BOTH.map(|side| self.find("thigh", side));
-            if let Some(joint) = self.body.common_ancestor(thighs).filter(|joint| self.body.counts(*joint)) {
+            if let Some(joint) = self.body.common_ancestor(thighs) {
                 self.roles[joint] = Some(Role::new("hips", Side::Middle, 0));
             }
         }
-        let necks = self.roles.iter().enumerate().filter(|(_, role)| role.is_some_and(|role| role.part == "neck"));
-        let necks: Vec<usize> = necks.map(|(joint, _)| joint).collect();
+        let is_neck = |joint: &usize| self.roles[*joint].is_some_and(|role| role.part == "neck");
+        let necks: Vec<usize> = (0..self.roles.len()).filter(is_neck).collect();
         if self.find("head", Side::Middle).is_none() && necks.len() > 1 {
             self.roles[necks[necks.len() - 1]] = Some(Role::new("head", Side::Middle, 0));
         }
-        for (limb, side) in LIMBS.into_iter().flat_map(|limb| Side::BOTH.map(|side| (limb, side))) {
-            for parts in limb.windows(2) {
-                let Some(above) = self.find(parts[0], side) else { continue };
-                let mut children = (0..self.roles.len())
-                    .filter(|joint| self.body.joints[*joint].parent == Some(above) && self.body.counts(*joint));
-                if let (Some(only), None) = (children.next(), children.next()) {
-                    self.add(only, Role::new(parts[1], side, 0));
+        let mut children = HashMap::<usize, Vec<usize>>::new();
+        for (index, joint) in self.body.joints.iter().enumerate().filter(|(joint, _)| self.is_connected[*joint]) {
+            if let Some(parent) = joint.parent {
+                children.entry(parent).or_default().push(index);
+            }
+        }
+        for side in Side::BOTH {
+            let leg = [("thigh", "shin"), ("shin", "foot"), ("foot", "toes")];
+            for (part, next) in leg.into_iter().chain([("upper arm", "forearm"), ("forearm", "hand")]) {
+                let below = self.find(part, side).and_then(|joint| children.get(&joint));
+                if let Some([only]) = below.map(Vec::as_slice)
+                    && !self.names[*only].is("heel")
+                {
+                    self.add(*only, Role::new(next, side, 0));
                 }
             }
         }
@@ -233,58 +247,59 @@ impl<'a> Search<'a> {
     fn number_lines(&mut self) {
         let lines = self.roles.iter().flatten().filter(|role| is_line(role.part));
         let lines: BTreeSet<Role> = lines.map(|role| Role { number: 0, ..*role }).collect();
-        for role in lines {
-            let line = self.find_line(role);
-            let hints: Vec<usize> = line.iter().map(|joint| self.roles[*joint].map_or(0, |role| role.number)).collect();
-            for other in &mut self.roles {
-                *other = other.filter(|other| !other.has_same_part(role));
+        for line in lines {
+            let is_member = |role: &Option<Role>| role.is_some_and(|role| role.has_same_part(line));
+            let members: Vec<usize> = (0..self.roles.len()).filter(|joint| is_member(&self.roles[*joint])).collect();
+            let kept = self.find_line(&members, line);
+            let hints: Vec<usize> = kept.iter().map(|joint| self.roles[*joint].map_or(0, |role| role.number)).collect();
+            for joint in &members {
+                self.roles[*joint] = None;
             }
-            let is_finger = FINGERS.contains(&role.part);
+            let is_finger = FINGERS.contains(&line.part);
             let mut next = usize::from(is_finger);
-            for (joint, hint) in line.into_iter().zip(&hints) {
+            for (joint, hint) in kept.into_iter().zip(&hints) {
                 // The first joints of a finger may be missing.
                 let number = if is_finger && hints.is_sorted() { next.max(*hint) } else { next };
-                self.roles[joint] = Some(Role { number, ..role });
+                self.roles[joint] = Some(Role { number, ..line });
                 next = number + 1;
             }
         }
     }
 
-    /// Returns the joints of a part that are in a line from the hips on, or all joints of the part if they have no
-    /// parents or some of their roles are given.
-    fn find_line(&self, role: Role) -> Vec<usize> {
-        let is_member: Vec<bool> =
-            self.roles.iter().map(|own| own.is_some_and(|own| own.has_same_part(role))).collect();
-        let members: Vec<usize> = (0..is_member.len()).filter(|joint| is_member[*joint]).collect();
+    /// Returns those of a line's joints that are above its end: above the part that follows in a body, or else the most.
+    /// Returns all of them without parents, or if a map gives the role of one.
+    fn find_line(&self, members: &[usize], line: Role) -> Vec<usize> {
         let is_tree = members.iter().any(|joint| self.body.joints[*joint].parent.is_some());
         if !is_tree || members.iter().any(|joint| self.is_given(*joint)) {
-            return members;
+            return members.to_vec();
         }
-        let ends: &[(&str, Side)] = match role.part {
-            "spine" => {
-                &[("neck", Side::Middle), ("head", Side::Middle), ("upper arm", Side::Left), ("upper arm", Side::Right)]
-            }
-            "neck" => &[("head", Side::Middle)],
-            _ => &[],
+        let after = match line.part {
+            "spine" => self.find("neck", Side::Middle).or(self.find("upper arm", Side::Left)),
+            "neck" => self.find("head", Side::Middle),
+            _ => None,
         };
-        // If no part comes after the line, it ends at the joint with the most members above.
-        let mut above: Vec<usize> = Vec::with_capacity(is_member.len());
+        // Without a part that follows, the line ends at the joint with the most members above.
+        let mut above: Vec<usize> = Vec::with_capacity(self.roles.len());
+        let mut is_member = vec![false; self.roles.len()];
+        for joint in members {
+            is_member[*joint] = true;
+        }
         for (index, joint) in self.body.joints.iter().enumerate() {
             above.push(usize::from(is_member[index]) + joint.parent.map_or(0, |parent| above[parent]));
         }
         let deepest = members.iter().copied().rev().max_by_key(|joint| above[*joint]);
-        let hips = self.find("hips", Side::Middle);
-        for end in ends.iter().find_map(|(part, side)| self.find(part, *side)).into_iter().chain(deepest) {
-            let mut line = hips.map(|hips| self.body.route(hips, end)).unwrap_or_default();
-            if line.is_empty() {
-                line.extend(self.body.path_to_root(end));
-                line.reverse();
-            }
-            line.retain(|joint| is_member[*joint]);
-            if !line.is_empty() {
-                return line;
+        for end in after.into_iter().chain(deepest) {
+            let mut path: Vec<usize> = self.body.path_to_root(end).filter(|joint| is_member[*joint]).collect();
+            path.reverse();
+            if !path.is_empty() {
+                return path;
             }
         }
-        members
+        members.to_vec()
+    }
+
+    /// Returns whether all three parts of a limb have a joint.
+    pub(super) fn has_limb(&self, limb: usize, side: Side) -> bool {
+        LIMBS[limb].iter().all(|part| self.find(part, side).is_some())
     }
 }

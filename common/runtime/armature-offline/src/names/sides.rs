@@ -2,6 +2,7 @@
 
 use armature::skeleton::{Joint, local_name};
 use std::collections::HashMap;
+use std::fmt;
 
 /// Length in bytes above which a name has neither side nor role: a megabyte of "Left" would have so many possible names
 /// of the other side that they fill the memory.
@@ -22,18 +23,20 @@ pub enum Side {
 impl Side {
     pub(crate) const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// Returns the opposite side.
-    pub(crate) fn other(self) -> Self {
-        match self {
-            Self::Middle => Self::Middle,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-
     /// Returns the side in the name of a joint.
     pub fn from_name(joint: &str) -> Self {
         side_of(&find_sides(local_name(joint)))
+    }
+}
+
+/// Writes `left`, `right` or `middle`.
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Middle => "middle",
+            Self::Left => "left",
+            Self::Right => "right",
+        })
     }
 }
 
@@ -161,77 +164,44 @@ mod tests {
             ("mixamorig:LeftHandThumb1", "mixamorig:RightHandThumb1"),
             ("LHipJoint", "RHipJoint"),
             ("Bip01 L Thigh", "Bip01 R Thigh"),
-            ("Bip001_L_Finger01", "Bip001_R_Finger01"),
             ("Upper.Leg.L", "Upper.Leg.R"),
             ("thigh.L.001", "thigh.R.001"),
-            ("Lower_Arm_L", "Lower_Arm_R"),
-            ("L_forearm", "R_forearm"),
             ("l_upperarm", "r_upperarm"),
-            ("upperarm_l", "upperarm_r"),
             ("lShldr", "rShldr"),
             ("ArmL", "ArmR"),
             ("Igor_LArmFinger12", "Igor_RArmFinger12"),
             ("shoulderleft", "shoulderright"),
             ("LEFT_KNEE", "RIGHT_KNEE"),
             ("hand_l_left", "hand_r_right"),
-            ("feeler_left_2", "feeler_right_2"),
+            ("左足", "右足"),
         ] {
-            for (name, other) in [(left, right), (right, left)] {
+            for (name, other, side) in [(left, right, Side::Left), (right, left, Side::Right)] {
                 assert!(mirrored_names(name).contains(&other.to_string()), "{name}: {:?}", mirrored_names(name));
+                assert_eq!(Side::from_name(name), side, "{name}");
             }
         }
-        for single in ["head", "Hips", "tail_1", "skull", "Zunge", "größe", ""] {
+        let long = "a".repeat(256) + "Left";
+        for single in ["head", "Hips", "tail_1", "skull", "Zunge", "größe", "pearl", "upper", "", long.as_str()] {
             assert!(mirrored_names(single).is_empty(), "{single}: {:?}", mirrored_names(single));
+            assert_eq!(Side::from_name(single), Side::Middle, "{single}");
         }
-    }
-
-    #[test]
-    fn sides_by_name() {
-        for name in
-            ["hand_l", "Hand.L", "left_foot", "LeftFoot", "mixamorig:LeftFoot", "lThigh", "Bip01 L Hand", "toe_l_2"]
-        {
-            assert_eq!(Side::from_name(name), Side::Left, "{name}");
-            for right in mirrored_names(name) {
-                assert_eq!(Side::from_name(&right), Side::Right, "{right}");
-            }
-        }
-        for name in ["tail", "pearl", "neck", "spine_01", "upper"] {
-            assert_eq!(Side::from_name(name), Side::Middle, "{name}");
-        }
-    }
-
-    #[test]
-    fn long_names_have_no_side() {
-        let [fits, long] = [252, 256].map(|many| "a".repeat(many) + "Left");
-        assert_eq!((mirrored_names(&fits).len(), Side::from_name(&fits)), (1, Side::Left));
-        assert_eq!((mirrored_names(&long).len(), Side::from_name(&long)), (0, Side::Middle));
     }
 
     #[test]
     fn joints_have_one_partner_each() {
-        let body = [("hips", None), ("leg_l", Some(0)), ("leg_r", Some(0)), ("upright", Some(0))];
-        assert_eq!(partners(&body.map(|(name, parent)| joint(name, parent))), [0, 2, 1, 3]);
+        let partners_of = |body: &[(&str, Option<usize>)]| {
+            partners(&body.iter().map(|(name, parent)| joint(name, *parent)).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            partners_of(&[("hips", None), ("leg_l", Some(0)), ("leg_r", Some(0)), ("up", Some(0))]),
+            [0, 2, 1, 3]
+        );
         // Two figures in one file, with the same names, their joints mixed.
-        let two = [
-            ("a", None),
-            ("b", None),
-            ("leg_l", Some(0)),
-            ("leg_l", Some(1)),
-            ("leg_r", Some(1)),
-            ("leg_r", Some(0)),
-            ("leg_r", Some(0)),
-        ];
-        assert_eq!(partners(&two.map(|(name, parent)| joint(name, parent))), [0, 1, 5, 4, 3, 2, 6]);
+        let legs = [("leg_l", Some(0)), ("leg_l", Some(1)), ("leg_r", Some(1)), ("leg_r", Some(0)), ("leg_r", Some(0))];
+        assert_eq!(partners_of(&[&[("a", None), ("b", None)][..], &legs].concat()), [0, 1, 5, 4, 3, 2, 6]);
         // Fingers of one name, of which the first has nothing on the other side.
-        let fingers = [
-            ("a_l", None),
-            ("L__3_", Some(0)),
-            ("b_l", None),
-            ("L__3_", Some(2)),
-            ("a_r", None),
-            ("b_r", None),
-            ("R__3_", Some(5)),
-        ];
-        assert_eq!(partners(&fingers.map(|(name, parent)| joint(name, parent))), [4, 1, 5, 6, 0, 2, 3]);
+        let fingers = [("a_l", None), ("L__3_", Some(0)), ("b_l", None), ("L__3_", Some(2))];
+        let others = [("a_r", None), ("b_r", None), ("R__3_", Some(5))];
+        assert_eq!(partners_of(&[&fingers[..], &others].concat()), [4, 1, 5, 6, 0, 2, 3]);
     }
 }

@@ -23,10 +23,13 @@ impl Count {
     }
 }
 
+/// A part, its number of joints, and its names.
+pub(super) type Row = (&'static str, Count, &'static str);
+
 /// Parts with their names, without side, number, capitals and signs, the likelier first. A name in two rows belongs to
 /// the part of the earlier row, unless another joint has that: `shoulder` is the collarbone beside an `arm`, and
 /// otherwise the upper arm.
-pub(super) const PARTS: [(&str, Count, &str); 17] = [
+pub(super) const PARTS: [Row; 17] = [
     ("hips", Count::One, "hips pelvis hip hipcenter spinebase lowertorso 腰 センター 下半身"),
     (
         "spine",
@@ -36,12 +39,12 @@ pub(super) const PARTS: [(&str, Count, &str); 17] = [
     ),
     ("neck", Count::Chain, "neck necklower neckupper necktwist 首"),
     ("head", Count::One, "head skull 頭"),
-    ("thigh", Count::Sided, "thigh upleg upperleg femur hip leg 足"),
-    ("shin", Count::Sided, "shin calf lowerleg lowleg knee tibia leg ひざ"),
-    ("foot", Count::Sided, "foot ankle 足首"),
-    ("toes", Count::Sided, "toe toes toebase ball toeball つま先"),
+    ("thigh", Count::Sided, "thigh upleg upperleg femur hip leg 足d 足"),
+    ("shin", Count::Sided, "shin calf lowerleg lowleg knee tibia leg ひざd ひざ"),
+    ("foot", Count::Sided, "ankle foot 足首d 足首"),
+    ("toes", Count::Sided, "toe toes toebase ball toeball foot 足先ex つま先"),
     ("upper arm", Count::Sided, "upperarm uparm humerus shldr arm shoulder bicep 腕"),
-    ("forearm", Count::Sided, "elbow forearm lowerarm lowarm ulna ひじ"),
+    ("forearm", Count::Sided, "forearm lowerarm lowarm elbow ulna ひじ"),
     ("hand", Count::Sided, "hand wrist palm fist 手首"),
     ("collarbone", Count::Sided, "clavicle collarbone collar scapula shoulder 肩"),
     ("thumb", Count::Finger, "thumb handthumb thumbfinger 親指"),
@@ -50,10 +53,6 @@ pub(super) const PARTS: [(&str, Count, &str); 17] = [
     ("ring", Count::Finger, "ring handring fring ringfinger 薬指"),
     ("pinky", Count::Finger, "pinky handpinky fpinky pinkyfinger little littlefinger 小指"),
 ];
-
-pub(crate) fn is_part(part: &str) -> bool {
-    PARTS.iter().any(|(name, ..)| *name == part)
-}
 
 /// Words in names that have no meaning for the part.
 pub(super) const NOISE: &str =
@@ -64,12 +63,15 @@ pub(crate) const LEG: &[&str] = &["hips", "thigh", "shin", "foot", "toes"];
 pub(crate) const HEAD: &[&str] = &["hips", "spine", "neck", "head"];
 pub(crate) const ARM: &[&str] = &["hips", "spine", "collarbone", "upper arm", "forearm", "hand"];
 /// The parts of a leg and of an arm that bend, from the trunk outwards.
-pub(super) const LIMBS: [&[&str]; 2] = [LEG.split_at(1).1, ARM.split_at(3).1];
+pub(crate) const LIMBS: [[&str; 3]; 2] = [["thigh", "shin", "foot"], ["upper arm", "forearm", "hand"]];
 /// Parts carried by a hand, from the thumb on.
 pub(crate) const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "pinky"];
-
 /// Parts with several joints in a row in the middle.
 pub(super) const CHAINS: [&str; 2] = ["spine", "neck"];
+
+pub(crate) fn is_part(part: &str) -> bool {
+    PARTS.iter().any(|(name, ..)| *name == part)
+}
 
 /// Returns whether the joints of a part are numbered along a line.
 pub(super) fn is_line(part: &str) -> bool {

@@ -21,69 +21,36 @@
 //! ```
 //!
 //! All other joints keep their position relative to their carrier, the joint before in a body: the thigh on the hips,
-//! the foot on the shin, whatever their parents in the file are. A joint without counterpart that vertices follow and
-//! that is not below the hips is carried by the hips, or moves along the ground with them if it stands on the ground.
+//! the foot on the shin, whatever their parents in the file are.
 //!
 //! With thighs and shins of other proportions, feet would be above or below the ground. So the hips are moved up or
 //! down until the height of the lowest foot, over its height in the neutral pose, is `s` times that of the source's
-//! lowest foot. The lowest foot of a figure with a mesh is the lowest vertex of its feet, and a foot is turned only as
-//! far as it stays above the ground, so that a long foot rolls less. Without a mesh, ankles and toes count.
+//! lowest foot. The other foot may be a little off the ground, and feet may slide.
+//! [`ik::plant`](armature::ik::plant) puts both on the ground.
 //!
-//! The other foot may be a little off the ground, and feet may slide. [`ik::plant`](armature::ik::plant) puts both on
-//! the ground.
+//! Joints are matched by pairs that the caller gives, by the words in their names, and where a limb's names say nothing
+//! by the tree: a chain of three joints below the hips or the chest. What is then open is in
+//! [`gaps`](Retarget::gaps): the user answers with pairs.
 //!
 //! Sources: neutral poses are those of Unreal's IK Retargeter ("retarget pose") and of Godot's import ("Fix
 //! Silhouette", which leaves out feet for the reason above); `s` is the usual ratio of hips heights (Unity's
 //! `humanScale`).
 
 mod bones;
-mod carriers;
-mod directions;
-mod ground;
 mod motion;
-mod neutral;
 mod pairs;
-mod report;
+mod rig;
 
-use crate::names::{Body, Found, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
+use crate::names::{JointMap, LIMBS, Role, Roles, Side, find_part, match_joints};
 use armature::animation::{Clip, reduce::Bound};
-use armature::mesh::{Bounds, SkinnedVertex};
-use armature::skeleton::{Pose, Skeleton, local_to_model};
-use armature::{math::Transform, skin::Skin};
-use bones::Bone;
-use carriers::Carriers;
-use directions::Figures;
-use glam::{Affine3A, Mat3, Quat, Vec3};
-use ground::{Shape, Soles};
-pub use motion::PoseMemory;
-use neutral::{Foot, copy_neutral, has_same_axes, lowest_level};
-pub(crate) use neutral::{MAX_GAP_TO_GROUND, Posture};
+use armature::mesh::Bounds;
+use armature::skeleton::Skeleton;
+use bones::{Bone, Figures};
+use glam::{Mat3, Quat, Vec3};
 pub(crate) use pairs::find_pairs;
 pub use pairs::{PairError, read_pairs};
-pub(crate) use report::Stance;
-
-/// A skeleton as one side of a retargeting.
-#[derive(Clone, Debug)]
-pub struct Rig<'a> {
-    /// Joints.
-    pub skeleton: &'a Skeleton,
-    /// Upright T or A pose, in which source and target have the same posture.
-    pub neutral: Pose,
-    /// Whether `neutral` is a T or A pose. A file without a mesh often has the first pose of its clip instead; then
-    /// feet, hips and head are also aligned by the directions of bones.
-    pub is_neutral: bool,
-    /// Transform from the file's axes and unit to a world in which y is up.
-    pub world_from_model: Affine3A,
-    /// Whether each node is a joint; may be empty.
-    pub is_joint: &'a [bool],
-    /// Whether clips move each node; may be empty. Without meshes, nodes that no clip moves are a control rig.
-    pub is_moved: Vec<bool>,
-    /// Joints with the parts of a body that the file gives them, as in
-    /// [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
-    pub humanoid: &'a [(usize, String)],
-    /// Vertices of the meshes with their skins, which have the soles of the feet. If empty, ankles and toes are used.
-    pub meshes: Vec<(&'a [SkinnedVertex], &'a Skin)>,
-}
+pub use rig::Rig;
+use rig::{left_of, turn_between};
 
 /// Position and rotation of a joint in the world.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,125 +59,59 @@ struct JointFrame {
     rotation: Quat,
 }
 
-/// All joints of a pose in the world.
-#[derive(Clone, Debug, Default)]
-struct World {
-    matrices: Vec<Affine3A>,
-    /// Frames of the joints. Of the scales of their ancestors, rotations have only the signs.
-    frames: Vec<JointFrame>,
-}
-
-impl World {
-    /// Sets all joints to those of a pose, with the rig's world turned by `turn`.
-    fn set(&mut self, rig: &Rig<'_>, turn: Quat, pose: &Pose) {
-        let root = Affine3A::from_quat(turn) * rig.world_from_model;
-        self.matrices.resize(rig.skeleton.len(), Affine3A::IDENTITY);
-        local_to_model(rig.skeleton, pose, root, &mut self.matrices);
-        let root = Transform::from_matrix(&root).rotation;
-        self.frames.clear();
-        for (index, joint) in rig.skeleton.joints().iter().enumerate() {
-            let local = pose.locals[index];
-            let above = joint.parent.map_or(root, |parent| self.frames[parent].rotation);
-            let rotation = (above * local.rotation * turn_of_signs(local.scale)).normalize();
-            self.frames.push(JointFrame { position: self.matrices[index].translation.into(), rotation });
-        }
-    }
-}
-
-impl<'a> Rig<'a> {
-    /// Makes a rig whose neutral pose is its bind pose, with y up and without meshes. For a loaded figure, use
-    /// [`Rig::from_model`].
-    pub fn new(skeleton: &'a Skeleton) -> Self {
-        let neutral = skeleton.bind_pose();
-        let world_from_model = Affine3A::IDENTITY;
-        Self {
-            skeleton,
-            neutral,
-            is_neutral: true,
-            world_from_model,
-            is_joint: &[],
-            is_moved: Vec::new(),
-            humanoid: &[],
-            meshes: Vec::new(),
-        }
-    }
-
-    fn frames(&self, turn: Quat, pose: &Pose) -> Vec<JointFrame> {
-        let mut world = World::default();
-        world.set(self, turn, pose);
-        world.frames
-    }
-
-    /// Returns the positions of all joints in the world.
-    pub(crate) fn positions(&self, pose: &Pose) -> Vec<Vec3> {
-        self.frames(Quat::IDENTITY, pose).iter().map(|frame| frame.position).collect()
-    }
-
-    /// Returns the role of each joint that has one, and the direction that the figure faces in the world.
-    pub(crate) fn find_roles(&self) -> Found {
-        let positions = self.positions(&self.neutral);
-        self.body(&positions, &Shape::new(self)).find_roles(&[])
-    }
-
-    /// Returns the data for finding roles, with the positions of joints and the boxes around their vertices in a pose.
-    fn body<'b>(&'b self, positions: &'b [Vec3], shape: &'b Shape) -> Body<'b> {
-        let Self { is_joint, humanoid, .. } = *self;
-        let Shape { boxes: vertices, is_control, .. } = shape;
-        Body { joints: self.skeleton.joints(), is_joint, is_control, counts_all: false, humanoid, positions, vertices }
-    }
-}
-
 /// Retargeting of clips and poses of one skeleton to another. See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Retarget<'a> {
     source: Rig<'a>,
     target: Rig<'a>,
-    /// Turn about the vertical from the source's world to the target's.
-    turn: Quat,
+    map: JointMap,
+    /// Turn about the vertical from the direction that the source faces to that of the target.
+    heading: Quat,
     scale: Option<f32>,
-    matching: Matching,
     /// Bone of each joint of the target that moves.
     bones: Vec<Option<Bone>>,
     /// Joints with a bone, each after its carrier.
     order: Vec<usize>,
-    hips: Option<usize>,
-    /// Source in its neutral pose, turned.
+    /// Both figures in their neutral poses.
     source_rest: Vec<JointFrame>,
-    /// Target in its neutral pose.
     rest: Vec<JointFrame>,
-    /// Matched joints in the feet of the target.
-    feet: Vec<Foot>,
-    /// Counterparts of these joints.
-    matched_feet: Vec<Foot>,
-    /// All joints in the feet of the source.
-    source_feet: Vec<Foot>,
-    source_soles: Option<Soles>,
-    soles: Option<Soles>,
-    /// Whether vertices follow each joint of the target; empty without meshes.
-    has_vertices: Vec<bool>,
+    /// Joints of feet and toes, with their counterparts.
+    feet: Vec<[usize; 2]>,
     bound: Bound,
     /// Longest side of the box around the target's joints.
     size: f32,
-    /// Whether the source's neutral pose is the target's.
-    is_borrowed: bool,
+}
+
+/// Parts of a body that a retargeting could not settle for one figure: pairs of joints must name them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BodyGaps {
+    /// Parts without a joint, such as `left forearm`.
+    pub missing: Vec<String>,
+    /// Reason why left and right may be exchanged.
+    pub sides: Option<&'static str>,
+}
+
+impl BodyGaps {
+    /// Returns whether nothing is open.
+    pub fn is_empty(&self) -> bool {
+        self.missing.is_empty() && self.sides.is_none()
+    }
+
+    /// Returns whether the figure has any part of a body.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.missing.len() < 1 + 2 * LIMBS.concat().len()
+    }
 }
 
 /// Precision of a retargeted clip, as a fraction of the figure's size.
 const PRECISION: f32 = 1e-4;
 
-/// Largest depth below the ground at which a clip counts as standing on the ground, as a fraction of the figure's size.
-const GROUND_TOLERANCE: f32 = 0.05;
-
 impl<'a> Retarget<'a> {
-    /// Makes the retargeting between two rigs, and matches their joints by name or by their roles in a body. Between
-    /// the rigs of two models, by [`Rig::from_model`], the clips are those of
-    /// [`merge_clips`](crate::merge::merge_clips), which also tells whether they are
-    /// [usable](crate::merge::Adopted::is_usable). Here joints without a counterpart stay at rest, however many they are:
-    /// [`at_rest`](Self::at_rest) and [`limbs_at_rest`](Self::limbs_at_rest) have them.
+    /// Makes the retargeting between two rigs, and matches their joints by name or by their roles in a body. Joints
+    /// without a counterpart stay at rest, however many they are: [`gaps`](Self::gaps) tells which parts of a body they are.
     ///
     /// # Panics
-    /// If a neutral pose has fewer transforms than its skeleton has joints, or a mesh or a skin has a joint that does
-    /// not exist.
+    /// If a neutral pose has fewer transforms than its skeleton has joints.
     pub fn new(from: Rig<'a>, to: Rig<'a>) -> Self {
         Self::matched(from, to, &[])
     }
@@ -225,145 +126,106 @@ impl<'a> Retarget<'a> {
     /// # Panics
     /// As [`new`](Self::new).
     pub fn with_pairs(from: Rig<'a>, to: Rig<'a>, pairs: &[(&str, &str)]) -> Result<Self, PairError> {
-        let [source, target] = [&from, &to].map(|rig| (rig.skeleton, rig.is_joint));
-        let pairs = find_pairs(source, target, pairs)?;
+        let pairs = find_pairs(&from, &to, pairs)?;
         Ok(Self::matched(from, to, &pairs))
     }
 
     /// Makes the retargeting with `pairs` (source, target), each of another joint of the target.
     pub(crate) fn matched(mut source: Rig<'a>, target: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
-        let [from, to] = [&source, &target].map(|rig| rig.positions(&rig.neutral));
-        let mut source_shape = Shape::new(&source);
-        let shape = Shape::new(&target);
-        let matching = match_joints(&source.body(&from, &source_shape), &target.body(&to, &shape), pairs);
-        let Matching { counterparts, target_roles: roles, source_roles, leaders, .. } = &matching;
-        let is_borrowed = !source.is_neutral && has_same_axes(&source, &target, counterparts);
-        if is_borrowed {
-            let feet = Foot::find_all(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
-            copy_neutral(&mut source, &target, counterparts, source_roles, lowest_level(&feet));
-            source_shape = Shape::new(&source);
+        if !source.stands() {
+            source.borrow(&target, source.lowest_joint());
         }
-        let is_neutral = source.is_neutral && target.is_neutral;
-        let rest = target.frames(Quat::IDENTITY, &target.neutral);
-        let unturned = source.frames(Quat::IDENTITY, &source.neutral);
-        let mut figures = Figures { counterparts, roles, source: &unturned, target: &rest };
-        let turn = figures.facing_turn(is_neutral);
-        let source_rest = source.frames(turn, &source.neutral);
-        figures.source = &source_rest;
-        let carriers = Carriers::new(source.skeleton, target.skeleton, roles, counterparts);
-        let scale = figures.leg_ratio(&carriers);
-        let (bones, order) =
-            bones::build_bones(&figures, &carriers, target.skeleton, is_neutral, &shape.has_vertices, leaders);
-        let mut matched_roles = vec![None; roles.len()];
-        let mut matched_source_roles = vec![None; source_roles.len()];
+        let positions = [&source, &target].map(Rig::positions);
+        let map = match_joints(&source.body(&positions[0]), &target.body(&positions[1]), pairs);
+        let source_rest = source.frames(&source.neutral);
+        let rest = target.frames(&target.neutral);
+        let JointMap { counterparts, target_roles: Roles { of_joints: roles, .. }, .. } = &map;
+        let left = [
+            left_of(roles, |joint| Some(source_rest[counterparts[joint]?].position)),
+            left_of(roles, |joint| counterparts[joint].map(|_| rest[joint].position)),
+        ];
+        let heading = if let [Some(from), Some(to)] = left { turn_between(from, to) } else { Quat::IDENTITY };
+        let figures = Figures { target: target.skeleton, counterparts, roles, source_rest: &source_rest, rest: &rest };
+        let (carriers, order) = figures.find_carriers();
+        let bones = figures.build_bones(&carriers, &order, heading);
+        let mut feet = Vec::new();
         for (joint, counterpart) in counterparts.iter().enumerate() {
-            if let Some(counterpart) = *counterpart {
-                matched_roles[joint] = roles[joint];
-                matched_source_roles[counterpart] = roles[joint].or(matched_source_roles[counterpart]);
+            if roles[joint].is_some_and(Role::is_foot_or_toes) {
+                feet.extend(counterpart.map(|source| [joint, source]));
             }
         }
-        let bounds = Bounds::from_points(
-            target.skeleton.model_from_joint(&target.neutral).iter().map(|joint| joint.translation.into()),
-        );
-        let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
+        let size =
+            Bounds::from_points(rest.iter().map(|joint| joint.position)).map_or(0.0, |it| it.size().max_element());
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
-        let parents: Vec<Option<usize>> = source.skeleton.joints().iter().map(|joint| joint.parent).collect();
-        let no_leaders = vec![None; parents.len()];
-        let source_carriers = (parents.as_slice(), no_leaders.as_slice());
-        let source_soles =
-            Soles::new(source.skeleton, &source_shape, source_roles, &unturned, source_carriers, |_| true);
-        let target_carriers = (carriers.parent.as_slice(), leaders.as_slice());
-        let soles = Soles::new(target.skeleton, &shape, roles, &rest, target_carriers, |joint| bones[joint].is_some());
+        // The bound counts in the target's own unit.
+        let unit = target.world_from_model.matrix3.determinant().abs().cbrt();
+        let size_in_model = if unit > 0.0 { size / unit } else { size };
         Self {
-            turn,
-            scale,
-            hips: carriers.order.iter().copied().find(|joint| is_hips(roles[*joint])),
-            feet: Foot::find_all(&matched_roles, &rest),
-            matched_feet: Foot::find_all(&matched_source_roles, &source_rest),
-            source_feet: Foot::find_all(source_roles, &source_rest),
+            heading,
+            scale: figures.leg_ratio(&carriers),
             bones,
             order,
+            feet,
+            bound: Bound { distance: PRECISION * size_in_model, shell: 0.02 * size_in_model },
+            size,
             source_rest,
             rest,
-            source_soles,
-            soles,
-            has_vertices: shape.has_vertices,
-            bound: Bound { distance: PRECISION * size, shell: 0.02 * size },
-            size,
-            is_borrowed,
             source,
             target,
-            matching,
+            map,
         }
     }
 
     /// Returns, for each joint of the target, its counterpart in the source.
     pub fn counterparts(&self) -> &[Option<usize>] {
-        &self.matching.counterparts
+        &self.map.counterparts
     }
 
-    /// Returns the joints of the target that no retargeted clip moves. Nodes that are not joints and that no vertices
-    /// follow are left out.
+    /// Returns the joints of the target that vertices follow and that no retargeted clip moves: neither they nor joints
+    /// between which they are, such as a twist joint between elbow and wrist.
     pub fn at_rest(&self) -> Vec<usize> {
         let joints = self.target.skeleton.joints();
-        let is_matched: Vec<bool> = self.counterparts().iter().map(Option::is_some).collect();
-        let is_covered = mark_covered(joints, &self.matching.target_roles, &is_matched);
-        let mut at_rest = Vec::new();
-        for joint in (0..joints.len()).filter(|joint| !is_covered[*joint]) {
-            if self.leader(joint).is_none()
-                && (self.target.is_joint.get(joint) == Some(&true) || self.has_vertices(joint))
-            {
-                at_rest.push(joint);
+        let mut is_covered: Vec<bool> = self.bones.iter().map(Option::is_some).collect();
+        for (index, joint) in joints.iter().enumerate().rev() {
+            if let (true, Some(parent)) = (is_covered[index], joint.parent) {
+                is_covered[parent] = true;
             }
         }
-        at_rest
+        (0..joints.len()).filter(|joint| !is_covered[*joint] && self.is_used(*joint)).collect()
     }
 
-    /// Returns the joints of legs and arms among [`at_rest`](Self::at_rest) that vertices follow, and that no matched
-    /// joint of the limb carries.
-    pub fn limbs_at_rest(&self) -> Vec<usize> {
-        let roles = &self.matching.target_roles;
-        let is_matched_limb = |joint: usize| self.counterparts()[joint].and(roles[joint]).is_some_and(is_limb);
-        let mut joints = self.at_rest();
-        joints.retain(|joint| {
-            let name = &self.target.skeleton.joints()[*joint].name;
-            // The name of a mesh says nothing.
-            let is_named = self.target.is_joint.get(*joint) != Some(&false) && has_limb_name(name);
-            let is_limb = roles[*joint].map_or(is_named, is_limb);
-            is_limb && self.has_vertices(*joint) && !self.target.skeleton.path_to_root(*joint).any(is_matched_limb)
-        });
-        joints
+    fn is_used(&self, joint: usize) -> bool {
+        self.target.is_used.get(joint) != Some(&false)
     }
 
-    /// Returns another joint of the target with which a joint moves that has no counterpart, because it is at the same
-    /// place and has the same name or carries its vertices.
-    pub fn leader(&self, joint: usize) -> Option<usize> {
-        self.matching.leaders[joint].filter(|_| self.bones[joint].is_some())
+    /// Returns the parts of a body that are open in the source and in the target.
+    pub fn gaps(&self) -> [BodyGaps; 2] {
+        let JointMap { counterparts, source_roles, target_roles } = &self.map;
+        let mut source_parts = source_roles.of_joints.clone();
+        let mut parts = target_roles.of_joints.clone();
+        // A joint of a pair has the part of its partner.
+        for (joint, counterpart) in counterparts.iter().enumerate() {
+            if let Some(counterpart) = *counterpart {
+                source_parts[counterpart] = source_parts[counterpart].or(parts[joint]);
+                parts[joint] = parts[joint].or(source_parts[counterpart]);
+            }
+        }
+        let gaps_of = |roles: &[Option<Role>], rest: &[JointFrame], rig: &Rig<'_>| BodyGaps {
+            missing: missing_parts(roles),
+            sides: if rig.stands() { exchanged_sides(roles, rest) } else { None },
+        };
+        [gaps_of(&source_parts, &self.source_rest, &self.source), gaps_of(&parts, &self.rest, &self.target)]
     }
 
-    /// Returns whether vertices of the target follow a joint.
-    pub fn has_vertices(&self, joint: usize) -> bool {
-        self.has_vertices.get(joint) == Some(&true)
+    /// Returns the limbs of the source and of the target whose joints the tree decided, since their names say nothing:
+    /// `left leg`.
+    pub fn limbs_by_tree(&self) -> [&[String]; 2] {
+        [&self.map.source_roles, &self.map.target_roles].map(|roles| roles.by_tree.as_slice())
     }
 
-    /// Returns the roles of the source's joints, and of the target's.
-    pub(crate) fn roles(&self) -> [&[Option<Role>]; 2] {
-        [&self.matching.source_roles, &self.matching.target_roles]
-    }
-
-    /// Returns doubts about the source and about the target, which have these names, as sentences without a period: the
-    /// front, if clues contradict each other or are missing, and the arms, if other limbs may be arms, too.
-    pub fn doubts(&self, names: [&str; 2]) -> [Vec<String>; 2] {
-        [0, 1].map(|figure| {
-            let doubts = self.matching.doubts[figure].iter();
-            doubts.map(|(beginning, end)| format!("{beginning} {} {end}", names[figure])).collect()
-        })
-    }
-
-    /// Returns whether the source has no neutral pose of its own and uses that of the target, whose joints have the
-    /// same axes.
-    pub fn is_borrowed(&self) -> bool {
-        self.is_borrowed
+    /// Returns whether each figure stands in its neutral pose. If not, trunk, head and feet may be off.
+    pub fn stand(&self) -> [bool; 2] {
+        [self.source.stands(), self.target.stands()]
     }
 
     /// Returns `s` of the [module](self)'s formula, for lengths in the world's unit; `None`, which counts as 1, if no
@@ -373,11 +235,44 @@ impl<'a> Retarget<'a> {
     }
 }
 
+/// Returns the parts of hips, legs and arms that no joint is.
+fn missing_parts(roles: &[Option<Role>]) -> Vec<String> {
+    let mut missing = Vec::new();
+    if find_part(roles, "hips", Side::Middle).is_none() {
+        missing.push("hips".to_owned());
+    }
+    for (part, side) in LIMBS.concat().into_iter().flat_map(|part| Side::BOTH.map(|side| (part, side))) {
+        if find_part(roles, part, side).is_none() {
+            missing.push(format!("{side} {part}"));
+        }
+    }
+    missing
+}
+
+/// Returns why the sides of a standing figure's parts may be wrong, if they may.
+fn exchanged_sides(roles: &[Option<Role>], rest: &[JointFrame]) -> Option<&'static str> {
+    /// Length of toes that point backward, as a fraction of the hips' height.
+    const MIN_TOES: f32 = 0.03;
+    let position = |part: &str, side: Side| find_part(roles, part, side).map(|joint| rest[joint].position);
+    let across = |part: &str| Some(position(part, Side::Left)? - position(part, Side::Right)?);
+    let legs = across("thigh")?;
+    if across("upper arm").is_some_and(|arms| arms.dot(legs) < 0.0) {
+        return Some("its arms and its legs have opposite sides");
+    }
+    let forward = legs.cross(Vec3::Y).try_normalize()?;
+    let mut toes = 0.0;
+    for side in Side::BOTH {
+        toes += (position("toes", side)? - position("foot", side)?).dot(forward);
+    }
+    let height = position("thigh", Side::Left)?.y - position("foot", Side::Left)?.y;
+    (toes < -2.0 * MIN_TOES * height).then_some("its toes point backward")
+}
+
 /// Returns a clip retargeted to another skeleton. Joints are matched by name or by their roles in a body; both
 /// skeletons must rest in a T or A pose with y up, or the figure lies on its back.
 ///
-/// A loaded figure often has z up, or rests otherwise: [`merge_clips`](crate::merge::merge_clips), or a [`Retarget`] of
-/// [`Rig::from_model`], finds that, and the soles of the feet.
+/// A loaded figure often has z up, or rests otherwise: use [`merge_clips`](crate::merge::merge_clips), or a [`Retarget`]
+/// of [`Rig::from_model`].
 ///
 /// ```
 /// use armature::{animation::{Clip, JointTracks, RotationTrack}, math::Transform};
@@ -415,10 +310,6 @@ pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
 fn turn_of_signs(scale: Vec3) -> Quat {
     let signs = Vec3::ONE.copysign(scale);
     Quat::from_mat3(&Mat3::from_diagonal(signs * signs.x * signs.y * signs.z))
-}
-
-fn is_hips(role: Option<Role>) -> bool {
-    role.is_some_and(|role| role.part == "hips")
 }
 
 #[cfg(test)]

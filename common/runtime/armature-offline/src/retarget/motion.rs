@@ -1,38 +1,29 @@
 //! Retargeted poses and clips.
 
-use super::neutral::{lowest_level, lowest_rise};
-use super::{GROUND_TOLERANCE, JointFrame, Retarget, World, report::sample_times, turn_of_signs};
-use armature::{
-    animation::{
-        Clip, Cursors, JointTracks,
-        reduce::reduce_with_progress,
-        resample::{resample, rotation, translation},
-        times_and_jumps,
-    },
-    math::Transform,
-    skeleton::Pose,
+use super::{JointFrame, Retarget, turn_of_signs};
+use armature::animation::{
+    Clip, Cursors, JointTracks,
+    reduce::reduce_with_progress,
+    resample::{resample, rotation, translation},
+    times_and_jumps,
 };
+use armature::math::Transform;
+use armature::skeleton::Pose;
 use glam::{Affine3A, Quat};
 
-/// Two grounds whose heights differ by more than this part of the figure's size are different grounds.
+/// Largest distance of a clip's lowest foot from the ground on which the source rests, as a fraction of the target's size.
+/// Farther away is another ground.
 const FAR: f32 = 0.25;
 
 /// The part of the work on a clip that its poses take; the rest is for leaving out keys.
 const RESAMPLING: f32 = 0.3;
 
-/// Memory of [`Retarget::pose_into`], kept from one pose to the next.
-#[derive(Debug, Default)]
-pub struct PoseMemory {
-    source: World,
-    placed: Vec<JointFrame>,
-    target: Vec<(Affine3A, Quat)>,
-}
-
 impl Retarget<'_> {
     /// Returns the clip for the target. It has as few keys as keep joints within a ten-thousandth of the figure's size
     /// of where they should be.
     ///
-    /// Scale, shear, and translation below the hips are left out.
+    /// Scale, shear, and translation below the hips are left out. A clip whose feet never come near the ground on which
+    /// the source rests, as those of motion capture whose hips rest at the origin, is put on the ground by its lowest foot.
     ///
     /// # Panics
     /// If a track's joint is beyond the source's skeleton.
@@ -42,11 +33,10 @@ impl Retarget<'_> {
 
     /// Returns the clip for the target, and tells `progress` how much of it is done, from 0 to 1.
     pub(crate) fn clip_with_progress(&self, clip: &Clip, progress: &dyn Fn(f32)) -> Clip {
-        let rise = self.ground_rise(clip);
+        let ground = self.ground_of(clip);
         let bind = self.source.skeleton.bind_pose();
         let mut cursors = Cursors::default();
         let mut source = Pose::default();
-        let mut memory = PoseMemory::default();
         let times = self.key_times(clip);
         // About as many poses are made: one at each time, and three between it and the next.
         let expected_count = 4 * times.len();
@@ -55,9 +45,7 @@ impl Retarget<'_> {
             count += 1;
             progress(RESAMPLING * (count as f32 / expected_count as f32).min(1.0));
             clip.sample(time, &bind, &mut cursors, &mut source);
-            let mut posed = Pose::default();
-            self.pose_over_ground(rise, &source, &mut memory, &mut posed);
-            posed
+            self.pose_over(ground, &source)
         });
         let mut tracks = Vec::new();
         for (joint, rest) in self.target.skeleton.joints().iter().enumerate() {
@@ -72,7 +60,7 @@ impl Retarget<'_> {
                 tracks.push(JointTracks { joint, translation, rotation, ..JointTracks::default() });
             }
         }
-        let full = Clip { tracks, file_keys: Vec::new(), ..clip.clone() };
+        let full = Clip { tracks, file_keys: Vec::new(), weights: Vec::new(), ..clip.clone() };
         reduce_with_progress(self.target.skeleton, &full, self.bound, &|part| {
             progress(RESAMPLING + (1.0 - RESAMPLING) * part);
         })
@@ -95,95 +83,68 @@ impl Retarget<'_> {
         times_and_jumps(tracks, (clip.start, clip.end))
     }
 
+    /// Returns the height of a clip's lowest foot over the ground on which the source rests if that is far, or else 0.
+    fn ground_of(&self, clip: &Clip) -> f32 {
+        const STEPS: u8 = 32;
+        let bind = self.source.skeleton.bind_pose();
+        let mut pose = Pose::default();
+        let mut cursors = Cursors::default();
+        let mut lowest = f32::INFINITY;
+        for step in 0..=STEPS {
+            let time = clip.start + clip.duration() * f32::from(step) / f32::from(STEPS);
+            clip.sample(time, &bind, &mut cursors, &mut pose);
+            lowest = lowest.min(self.source_rise(&self.source.frames(&pose)));
+        }
+        let is_far = lowest.is_finite() && self.scale.unwrap_or(1.0) * lowest.abs() > FAR * self.size;
+        if is_far { lowest } else { 0.0 }
+    }
+
     /// Returns the target's pose for one of the source.
     ///
     /// # Panics
     /// If `pose` is not one of the source.
     pub fn pose(&self, pose: &Pose) -> Pose {
-        let mut posed = Pose::default();
-        self.pose_into(pose, &mut PoseMemory::default(), &mut posed);
-        posed
+        self.pose_over(0.0, pose)
     }
 
-    /// Writes the target's pose for one of the source into `posed`. Allocates only in the first call with the same
-    /// `memory` and `posed`.
-    ///
-    /// # Panics
-    /// As [`pose`](Self::pose).
-    pub fn pose_into(&self, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
-        self.pose_over_ground(0.0, pose, memory, posed);
-    }
-
-    /// Writes the target's pose for one of the source, whose ground is higher by `rise` than in its neutral pose.
-    fn pose_over_ground(&self, rise: f32, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
-        memory.source.set(&self.source, self.turn, pose);
-        memory.placed.clone_from(&self.rest);
-        for joint in &self.order {
-            self.place_joint(*joint, &memory.source.frames, &mut memory.placed);
-        }
-        self.put_on_ground(rise, &memory.source.frames, &mut memory.placed);
-        self.write_pose(&memory.placed, &mut memory.target, posed);
-    }
-
-    /// Computes where a joint of the target is, without regard to the ground. The joint that carries it must be placed.
-    fn place_joint(&self, joint: usize, source: &[JointFrame], placed: &mut [JointFrame]) {
-        let Some(bone) = self.bones[joint] else { return };
-        let source = source[bone.source];
-        let mut frame = self.rest[joint];
-        if let Some(carrier) = bone.carrier.map(|carrier| placed[carrier]) {
-            frame.position = carrier.position + carrier.rotation * bone.offset;
-            frame.rotation = carrier.rotation * bone.turn;
-        } else {
-            let step = self.scale.unwrap_or(1.0) * (source.position - self.source_rest[bone.source].position);
-            frame.position += if bone.has_counterpart { step } else { step.with_y(0.0) };
-        }
-        if bone.has_counterpart {
-            frame.rotation = source.rotation * bone.turn;
-        }
-        placed[joint] = frame;
-    }
-
-    /// Moves the figure up or down so that it is as high over its ground as the source, and turns feet that would be in
-    /// the ground.
-    fn put_on_ground(&self, rise: f32, source: &[JointFrame], placed: &mut [JointFrame]) {
+    /// Returns the target's pose for one of the source, whose ground is higher by `ground` than in its neutral pose.
+    fn pose_over(&self, ground: f32, pose: &Pose) -> Pose {
+        let source = self.source.frames(pose);
         let scale = self.scale.unwrap_or(1.0);
-        let source_rise = lowest_rise(&self.matched_feet, source) - rise;
-        self.lift(scale * source_rise - lowest_rise(&self.feet, placed), placed);
-        let Some(soles) = &self.soles else { return };
-        let height = scale * (self.height_over_ground(source) - rise);
-        // Many clips dip a little into the ground: that is corrected. A clip that goes far below it, down a stair,
-        // still does.
-        let height = if height > 0.0 { height } else { (height + GROUND_TOLERANCE * self.size).min(0.0) };
-        let ground = soles.level + height.min(0.0);
+        let mut placed = self.rest.clone();
         for &joint in &self.order {
             let Some(bone) = self.bones[joint] else { continue };
-            if bone.is_on_foot {
-                self.place_joint(joint, source, placed);
-            }
-            if bone.is_foot {
-                soles.turn_out_of_ground(joint, self.rest[joint].rotation, ground, placed);
+            let from = source[bone.source];
+            placed[joint].rotation = self.heading * from.rotation * bone.turn;
+            if let Some(carrier) = bone.carrier.map(|carrier| placed[carrier]) {
+                placed[joint].position = carrier.position + carrier.rotation * bone.offset;
+            } else {
+                let step = self.heading * (from.position - self.source_rest[bone.source].position);
+                placed[joint].position += scale * step;
             }
         }
-        self.lift(soles.level + height - soles.lowest(placed), placed);
-    }
-
-    /// Moves all joints that the ground moves up by `height`.
-    fn lift(&self, height: f32, placed: &mut [JointFrame]) {
+        let wanted = scale * (self.source_rise(&source) - ground);
+        let lift =
+            wanted - lowest(self.feet.iter().map(|[foot, _]| placed[*foot].position.y - self.rest[*foot].position.y));
         for &joint in &self.order {
-            if height.is_finite() && self.bones[joint].is_some_and(|bone| bone.is_lifted) {
-                placed[joint].position.y += height;
+            if lift.is_finite() && self.bones[joint].is_some_and(|bone| bone.is_lifted) {
+                placed[joint].position.y += lift;
             }
         }
+        self.to_pose(&placed)
     }
 
-    /// Converts the frames of joints in the world to a pose. `world` is memory for the transforms of joints to the
-    /// world.
-    fn write_pose(&self, placed: &[JointFrame], world: &mut Vec<(Affine3A, Quat)>, pose: &mut Pose) {
+    /// Returns the height of the source's lowest matched foot over its height in the neutral pose; infinite without feet.
+    fn source_rise(&self, source: &[JointFrame]) -> f32 {
+        lowest(self.feet.iter().map(|[_, from]| source[*from].position.y - self.source_rest[*from].position.y))
+    }
+
+    /// Returns the pose of joints that are placed in the world.
+    fn to_pose(&self, placed: &[JointFrame]) -> Pose {
         let root = self.target.world_from_model;
         let root_rotation = Transform::from_matrix(&root).rotation;
-        pose.locals.clone_from(&self.target.neutral.locals);
-        pose.shears.clone_from(&self.target.neutral.shears);
-        world.clear();
+        let mut pose = self.target.neutral.clone();
+        let mut world: Vec<(Affine3A, Quat)> = Vec::with_capacity(placed.len());
         for (index, joint) in self.target.skeleton.joints().iter().enumerate() {
             let (above, above_rotation) = joint.parent.map_or((root, root_rotation), |parent| world[parent]);
             let local = &mut pose.locals[index];
@@ -201,43 +162,10 @@ impl Retarget<'_> {
             let rotation = (above_rotation * local.rotation * signs).normalize();
             world.push((above * pose.local(index), rotation));
         }
+        pose
     }
+}
 
-    /// Returns the height of the ground of a clip over the ground on which the source's neutral pose stands.
-    ///
-    /// In files of motion capture the neutral pose has the hips at the origin, while the clip has heights over the
-    /// world's ground, on which the target stands. Where these two grounds are far apart, the one that is nearer to the
-    /// lowest foot in the clip is returned.
-    fn ground_rise(&self, clip: &Clip) -> f32 {
-        let levels = match (&self.source_soles, &self.soles) {
-            (Some(source), Some(target)) => (Some(source.level), Some(target.level)),
-            _ => (lowest_level(&self.source_feet), lowest_level(&self.feet)),
-        };
-        let (Some(source), Some(target)) = levels else { return 0.0 };
-        let scale = self.scale.unwrap_or(1.0);
-        let rise = target / scale - source;
-        if scale * rise.abs() <= FAR * self.size {
-            return 0.0;
-        }
-        let bind = self.source.skeleton.bind_pose();
-        let mut pose = Pose::default();
-        let mut cursors = Cursors::default();
-        let mut world = World::default();
-        let mut lowest = f32::INFINITY;
-        for time in sample_times(clip) {
-            clip.sample(time, &bind, &mut cursors, &mut pose);
-            world.set(&self.source, self.turn, &pose);
-            lowest = lowest.min(self.height_over_ground(&world.frames));
-        }
-        if (lowest - rise).abs() < lowest.abs() { rise } else { 0.0 }
-    }
-
-    /// Returns the height of the source's lowest foot over that in its neutral pose.
-    fn height_over_ground(&self, source: &[JointFrame]) -> f32 {
-        let feet = lowest_rise(&self.source_feet, source);
-        let Some(soles) = &self.source_soles else { return feet };
-        let lowest = soles.lowest(source) - soles.level;
-        // The soles are computed as if the foot were stiff. Where it bends its vertices are not as deep.
-        if lowest < 0.0 { feet.clamp(lowest, 0.0) } else { lowest }
-    }
+fn lowest(heights: impl Iterator<Item = f32>) -> f32 {
+    heights.fold(f32::INFINITY, f32::min)
 }

@@ -1,8 +1,7 @@
 //! Pairs of joints that the user gives by name, in place of those that are found.
 
-use super::Retarget;
+use super::{Retarget, Rig};
 use crate::names::Lookup;
-use armature::skeleton::Skeleton;
 use std::{
     collections::HashSet,
     error::Error,
@@ -36,12 +35,11 @@ impl fmt::Display for PairError {
 
 /// Finds the joints of pairs of names (source, target). A joint of the target may be in only one of them.
 pub(crate) fn find_pairs(
-    (source, is_source_joint): (&Skeleton, &[bool]),
-    (target, is_target_joint): (&Skeleton, &[bool]),
+    source: &Rig<'_>,
+    target: &Rig<'_>,
     pairs: &[(&str, &str)],
 ) -> Result<Vec<(usize, usize)>, PairError> {
-    let sources = Lookup::new(source.joints(), is_source_joint);
-    let targets = Lookup::new(target.joints(), is_target_joint);
+    let [sources, targets] = [source, target].map(|rig| Lookup::new(rig.skeleton.joints(), &rig.is_used));
     let mut paired = HashSet::new();
     let mut found = Vec::with_capacity(pairs.len());
     for &(from, to) in pairs {
@@ -78,9 +76,9 @@ impl Retarget<'_> {
     pub fn pairs_text(&self) -> String {
         let [source, target] = [&self.source, &self.target].map(|rig| rig.skeleton.joints());
         let mut text =
-            "# the figure's joint = the clips' joint; without one, it is matched by name and place\n".to_owned();
+            "# the figure's joint = the clips' joint; without one, it is matched by name or by the tree\n".to_owned();
         for (joint, counterpart) in self.counterparts().iter().enumerate() {
-            if counterpart.is_some() || self.target.is_joint.get(joint) != Some(&false) {
+            if counterpart.is_some() || self.is_used(joint) {
                 let name = counterpart.map_or("", |counterpart| source[counterpart].name.as_str());
                 let line = format!("{} = {name}", target[joint].name);
                 let _ = writeln!(text, "{}", line.trim_end()); // a String never fails
@@ -94,7 +92,8 @@ impl Retarget<'_> {
 mod tests {
     use super::*;
     use crate::retarget::Rig;
-    use armature::{math::Transform, skeleton::Joint};
+    use armature::math::Transform;
+    use armature::skeleton::{Joint, Skeleton};
 
     #[test]
     fn what_is_written_is_read() {

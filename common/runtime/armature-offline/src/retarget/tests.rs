@@ -1,12 +1,13 @@
 //! Clips on skeletons with other axes, poses, proportions and names.
 
-mod trees;
-
 use super::*;
 use crate::figures::{BODY, MIXAMO, SIDED, UNREAL, body};
 use crate::testing::{clips::skeleton_and_clip, values::unit_quat};
 use armature::animation::{Cursors, JointTracks, RotationTrack, Track, reduce::pose_error};
+use armature::math::Transform;
 use armature::skeleton::Joint;
+use armature::skeleton::Pose;
+use glam::Affine3A;
 use proptest::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 
@@ -66,7 +67,7 @@ impl Build {
 /// the motion does not depend on the axes of the joints.
 fn dance(skeleton: &Skeleton, turns: &[Quat]) -> Clip {
     let rig = Rig::new(skeleton);
-    let frames = rig.frames(Quat::IDENTITY, &rig.neutral);
+    let frames = rig.frames(&rig.neutral);
     let times: Vec<f32> = vec![0.0, 0.4, 1.0];
     let mut tracks = Vec::new();
     for (joint, &JointFrame { rotation: axes, .. }) in frames.iter().enumerate() {
@@ -92,7 +93,7 @@ fn poses(skeleton: &Skeleton, clip: &Clip) -> Vec<Vec<Vec3>> {
     for k in 0..=20u8 {
         let time = clip.start + clip.duration() * f32::from(k) / 20.0;
         clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-        poses.push(rig.positions(&pose));
+        poses.push(rig.frames(&pose).iter().map(|frame| frame.position).collect());
     }
     poses
 }
@@ -154,7 +155,7 @@ proptest! {
         let moved = retarget(&from, &clip, &to);
         let high = 1.6 * b.size;
         let [theirs, ours] = [&from, &to].map(|skeleton| poses(skeleton, &Clip::of_tracks("", vec![]))[0].clone());
-        let leg = |p: &[Vec3]| p[9].distance(p[10]) + p[10].distance(p[11]) + p[11].distance(p[12]);
+        let leg = |p: &[Vec3]| p[9].distance(p[10]) + p[10].distance(p[11]);
         let scale = leg(&ours) / leg(&theirs);
         for (x, y) in poses(&from, &clip).iter().zip(poses(&to, &moved)) {
             for (joint, parent) in bones(&to) {
@@ -192,9 +193,7 @@ proptest! {
             joints[0].bind_local.scale = Vec3::ZERO;
         }
         to = Skeleton::new(joints).unwrap();
-        let mut rig = Rig::new(&from);
-        rig.is_neutral = !flat;
-        let moved = Retarget::new(rig, Rig::new(&to)).clip(&clip);
+        let moved = retarget(&from, &clip, &to);
         prop_assert_eq!((moved.start, moved.end), (clip.start, clip.end));
         let bind = to.bind_pose();
         let mut pose = Pose::default();
@@ -208,11 +207,10 @@ proptest! {
     }
 }
 
-/// A source without a mesh that rests in the middle of a step gets the neutral pose of the target if that has the same
-/// axes. Otherwise the result is less exact.
+/// A source that rests in the middle of a step gets the neutral pose of a target whose joints have the same axes.
 #[test]
 fn the_rest_pose_of_a_step() {
-    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_x(0.7 * (k as f32).sin())).collect();
+    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_x(2.0 * (k as f32).sin())).collect();
     let from = Build::plain().skeleton();
     let clip = dance(&from, &turns);
     let mut step = Pose::default();
@@ -220,18 +218,21 @@ fn the_rest_pose_of_a_step() {
     let joints = from.joints().iter().zip(&step.locals);
     let joints = joints.map(|(joint, local)| Joint { bind_local: *local, ..joint.clone() });
     let stepping = Skeleton::new(joints.collect()).unwrap();
-    let rig = || Rig { is_neutral: false, ..Rig::new(&stepping) };
     let short = Build { legs: 0.8, reach: 0.9, ..Build::plain() };
     let other = Build { other_names: true, ..short.clone() };
-    for (build, near) in [(short, 1e-3), (other, 0.25)] {
+    assert!(!Rig::new(&stepping).stands() && Rig::new(&from).stands());
+    for (build, is_borrowed) in [(short, true), (other, false)] {
         let to = build.skeleton();
-        let want = poses(&to, &retarget(&from, &clip, &to));
-        let got = poses(&to, &Retarget::new(rig(), Rig::new(&to)).clip(&clip));
-        for (want, got) in want.iter().zip(&got) {
-            // Only directions, since the position at the start is not known.
-            for (joint, parent) in bones(&to) {
-                let [a, b] = [want, got].map(|p| (p[joint] - p[parent]).normalize());
-                assert!(a.distance(b) < near, "{joint} {near}: {a} {b}");
+        let stepping = Retarget::new(Rig::new(&stepping), Rig::new(&to));
+        assert_eq!(stepping.stand(), [is_borrowed, true]);
+        if is_borrowed {
+            let want = poses(&to, &retarget(&from, &clip, &to));
+            for (want, got) in want.iter().zip(poses(&to, &stepping.clip(&clip))) {
+                // Only directions, since the position at the start is not known.
+                for (joint, parent) in bones(&to) {
+                    let [a, b] = [want, &got].map(|p| (p[joint] - p[parent]).normalize());
+                    assert!(a.distance(b) < 1e-3, "{joint}: {a} {b}");
+                }
             }
         }
     }
@@ -320,4 +321,165 @@ fn limbs_that_are_mirrored_by_a_scale() {
         tracks.rotation = RotationTrack::new(rotation.times().to_vec(), keys).ok();
     }
     is_near(&target, &retarget(&mirrored, &same, &target), "the source's leg");
+}
+
+/// Returns the same figure in the same pose with other parents of some joints, as pairs of names, and with a root of
+/// name `root` on the ground above all.
+fn with_parents(skeleton: &Skeleton, root: &str, parents: &[(&str, &str)]) -> Skeleton {
+    let world = skeleton.model_from_joint(&skeleton.bind_pose());
+    let old = skeleton.joints();
+    let mut new_parents: Vec<Option<usize>> = old.iter().map(|joint| joint.parent).collect();
+    for (name, parent) in parents {
+        new_parents[skeleton.find(name).unwrap()] = skeleton.find(parent);
+    }
+    // In breadth-first order, as programs write them.
+    let mut order: Vec<usize> = (0..old.len()).collect();
+    order.sort_by_key(|joint| std::iter::successors(Some(*joint), |joint| new_parents[*joint]).count());
+    let mut joints = vec![Joint { name: root.into(), parent: None, bind_local: Transform::IDENTITY }];
+    for joint in &order {
+        let parent = new_parents[*joint];
+        let above = parent.map_or(Affine3A::IDENTITY, |parent| world[parent]);
+        let bind_local = Transform::from_matrix(&(above.inverse() * world[*joint]));
+        let parent = parent.map_or(0, |parent| 1 + order.iter().position(|it| *it == parent).unwrap());
+        joints.push(Joint { name: old[*joint].name.clone(), parent: Some(parent), bind_local });
+    }
+    Skeleton::new(joints).unwrap()
+}
+
+/// Returns the figure with the second names.
+fn unreal() -> Build {
+    Build { other_names: true, ..Build::plain() }
+}
+
+/// The bones of a body, whatever the tree of its joints is: each joint and the one to which it should keep its
+/// distance. `*` is either side.
+const BONES: [(&str, &str); 12] = [
+    ("spine_01", "pelvis"),
+    ("spine_03", "spine_01"),
+    ("neck_01", "spine_03"),
+    ("head", "neck_01"),
+    ("clavicle_*", "spine_03"),
+    ("upperarm_*", "clavicle_*"),
+    ("lowerarm_*", "upperarm_*"),
+    ("hand_*", "lowerarm_*"),
+    ("thigh_*", "pelvis"),
+    ("calf_*", "thigh_*"),
+    ("foot_*", "calf_*"),
+    ("ball_*", "foot_*"),
+];
+
+/// Returns the largest change of a bone's length in a clip, as a part of the figure's height.
+fn max_stretch(skeleton: &Skeleton, clip: &Clip) -> f32 {
+    let rest = &poses(skeleton, &Clip::of_tracks("", vec![]))[0];
+    let find = |name: &str, side: &str| skeleton.find(&name.replace('*', side)).unwrap();
+    let height = rest[find("head", "")].y;
+    let mut max = 0.0f32;
+    for pose in poses(skeleton, clip) {
+        for ((a, b), side) in BONES.into_iter().flat_map(|bone| [(bone, "l"), (bone, "r")]) {
+            let [a, b] = [a, b].map(|name| find(name, side));
+            max = max.max((pose[a].distance(pose[b]) - rest[a].distance(rest[b])).abs() / height);
+        }
+    }
+    max
+}
+
+fn turns() -> Vec<Quat> {
+    (0..32).map(|k| Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), (k as f32).sin())).collect()
+}
+
+/// A target keeps together with thighs beside the hips, feet outside the legs, arms outside the trunk, or all of that,
+/// and with a root that has a counterpart or none.
+#[test]
+fn a_body_in_any_tree() {
+    let source = Build::plain().skeleton();
+    let to = Build { legs: 1.3, ..unreal() }.skeleton();
+    let thighs = [("thigh_l", ""), ("thigh_r", "")];
+    let feet = [("foot_l", ""), ("foot_r", "")];
+    let toes = [("ball_l", ""), ("ball_r", ""), ("hand_l", ""), ("clavicle_r", "pelvis"), ("head", "")];
+    for parents in [&thighs[..], &feet, &toes, &[thighs, feet].concat(), &[&thighs[..], &feet, &toes].concat()] {
+        for name in ["Root", "mount"] {
+            let from = with_parents(&source, "Root", &[]);
+            let clip = dance(&from, &turns());
+            let to = with_parents(&to, name, parents);
+            let moved = retarget(&from, &clip, &to);
+            let stretch = max_stretch(&to, &moved);
+            assert!(stretch < 1e-3, "{name} {parents:?}: {stretch}");
+            // The figure moves on as well.
+            let hips = to.find("pelvis").unwrap();
+            let [a, b] = [0, 20].map(|at| poses(&to, &moved)[at][hips]);
+            assert!(a.distance(b) > 0.9, "{a} {b}");
+        }
+    }
+}
+
+/// With a source whose feet are not below its legs, or of which the spine is the root, the target keeps together.
+#[test]
+fn a_source_in_another_tree() {
+    let to = unreal().skeleton();
+    let torso_to = with_parents(&to, "Root", &[("spine_01", ""), ("pelvis", "spine_01")]);
+    let plain = Build::plain().skeleton();
+    for parents in [&[("LeftFoot", ""), ("LeftUpLeg", "")], &[("Spine", ""), ("Hips", "Spine")]] {
+        let from = with_parents(&plain, "Root", parents);
+        for to in [&to, &torso_to] {
+            let moved = retarget(&from, &dance(&from, &turns()), to);
+            assert!(max_stretch(to, &moved) < 1e-3, "{parents:?}");
+        }
+    }
+}
+
+/// In files of motion capture the hips rest at the origin, and their keys are heights over the world's ground: the lowest
+/// foot stands on the ground. Keys that are relative to that rest are no different from others.
+#[test]
+fn keys_that_are_heights() {
+    let plain = Build::plain().skeleton();
+    let clip = dance(&plain, &turns());
+    let to = Build { legs: 1.3, ..unreal() }.skeleton();
+    let want = poses(&to, &retarget(&plain, &clip, &to));
+    let mut joints = plain.joints().to_vec();
+    joints[0].bind_local.translation = Vec3::ZERO;
+    let sunk = Skeleton::new(joints).unwrap();
+    let mut sunk_clip = clip.clone();
+    let track = clip.tracks[0].translation.as_ref().unwrap();
+    let values = track.values().iter().map(|value| *value - plain.joints()[0].bind_local.translation).collect();
+    sunk_clip.tracks[0].translation = Track::new(track.times().to_vec(), values).ok();
+    let lowest = |poses: &[Vec<Vec3>]| poses.iter().flatten().map(|at| at.y).fold(f32::MAX, f32::min);
+    for (clip, ground) in [(&clip, 0.0), (&sunk_clip, lowest(&want))] {
+        let got = poses(&to, &retarget(&sunk, clip, &to));
+        let step = got[0][0] - want[0][0];
+        assert!((lowest(&got) - ground).abs() < 0.05, "{} {ground}", lowest(&got));
+        for (got, want) in got.iter().flatten().zip(want.iter().flatten()) {
+            assert!(got.distance(*want + step) < 0.02, "{ground}: {got} {want}");
+        }
+    }
+}
+
+/// Joints that only numbers name, and a forearm with the name of the other side, are settled by the tree. What is then
+/// missing, and feet that point backward, are open.
+#[test]
+fn what_is_open_is_told() {
+    let source = Build::plain().skeleton();
+    let rename = |change: &dyn Fn(usize, &Joint) -> Joint| {
+        let joints =
+            unreal().skeleton().joints().iter().enumerate().map(|(index, joint)| change(index, joint)).collect();
+        Skeleton::new(joints).unwrap()
+    };
+    let numbers = rename(&|index, joint| Joint { name: format!("bone {index}"), ..joint.clone() });
+    let crossed = rename(&|_, joint| Joint { name: joint.name.replace("lowerarm_l", "lowerarm_r"), ..joint.clone() });
+    for (to, by_tree) in [(&numbers, 4), (&crossed, 2)] {
+        let retarget = Retarget::new(Rig::new(&source), Rig::new(to));
+        assert_eq!(retarget.counterparts(), (0..COUNT).map(Some).collect::<Vec<_>>());
+        assert_eq!(retarget.limbs_by_tree()[1].len(), by_tree);
+        assert!(retarget.gaps().iter().all(BodyGaps::is_empty), "{:?}", retarget.gaps());
+    }
+    let turned = Quat::from_rotation_y(std::f32::consts::PI);
+    let toes = rename(&|_, joint| {
+        let turn = if joint.name.starts_with("ball") { turned } else { Quat::IDENTITY };
+        let bind_local = Transform::from_translation(turn * joint.bind_local.translation);
+        Joint { bind_local, ..joint.clone() }
+    });
+    let [_, gaps] = Retarget::new(Rig::new(&source), Rig::new(&toes)).gaps();
+    assert_eq!((gaps.missing.len(), gaps.sides), (0, Some("its toes point backward")));
+    let armless = Skeleton::new(source.joints()[..5].to_vec()).unwrap();
+    let [gaps, _] = Retarget::new(Rig::new(&armless), Rig::new(&source)).gaps();
+    assert_eq!((gaps.missing.len(), gaps.missing[0].as_str()), (12, "left thigh"));
 }

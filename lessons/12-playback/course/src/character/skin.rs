@@ -8,6 +8,7 @@
 use super::bound::{BoundSkins, CharacterSkins, is_rigid};
 use super::file::CharacterFile;
 use crate::checks::REFERENCE;
+use anyhow::ensure;
 use check::Probe;
 use common::graphics::phong_materials::PhongMaterials;
 use common::graphics::shader;
@@ -57,8 +58,16 @@ pub struct SkinnedFrame {
 
 impl StudentSkin {
     /// # Errors
-    /// If the file cannot be read, or the graphics card has no room.
+    /// If the file cannot be read, the graphics card has no room, or a skin has more joints than a shader of lesson 08 has
+    /// matrices.
     pub fn new(gl: &Gl, file: &CharacterFile) -> Result<Self> {
+        let joints = file.model.skins.iter().map(|skin| skin.bindings.len()).max().unwrap_or(0);
+        ensure!(
+            joints < MAX_JOINTS,
+            "{} has a skin of {joints} joints, and your shader has room for {}: it plays without --mine",
+            file.model.name,
+            MAX_JOINTS - 1
+        );
         Ok(StudentSkin {
             skins: CharacterSkins::new(file)?,
             materials: PhongMaterials::new(gl, &file.model.materials, pictures::decode).map_err(anyhow::Error::msg)?,

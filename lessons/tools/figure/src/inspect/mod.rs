@@ -73,7 +73,7 @@ fn print_report(arguments: &Arguments) -> Result<()> {
     if let Some(clips) = &arguments.map {
         let [figure, clips] =
             [armature_formats::load(&arguments.file)?, armature_formats::load(clips)?].map(|loaded| loaded.model);
-        say_on!("{}", Retarget::new(Rig::from_model(&clips).0, Rig::from_model(&figure).0).pairs_text());
+        say_on!("{}", Retarget::new(Rig::from_model(&clips), Rig::from_model(&figure)).pairs_text());
         return Ok(());
     }
     let figure = armature_formats::read(&arguments.file)?;
