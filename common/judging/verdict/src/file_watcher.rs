@@ -15,13 +15,15 @@ struct Watched<T> {
     file: PathBuf,
     /// State when the file was last returned as changed.
     known: Stamp,
-    /// State at the last poll.
+    /// State at the last poll, and whether it was the same at the one before.
     last: Stamp,
-    /// Number of polls in a row that did not find the file.
+    is_settled: bool,
+    /// Number of polls in a row that did not find the file, or found it empty.
     missed: u32,
 }
 
-/// Number of polls in a row after which a missing file counts as removed. Editors rename a file while they save it.
+/// Number of polls in a row after which a missing or an empty file counts as changed. Editors rename or empty a file while
+/// they save it.
 const REMOVED: u32 = 20;
 
 /// Modification time and size: a save changes them, also where an editor replaces the file. `None` while it is missing.
@@ -39,32 +41,34 @@ impl<T: Copy + PartialEq> FileWatcher<T> {
         let mut watched = Vec::new();
         for (owner, file) in files {
             let now = stamp(&file);
-            watched.push(Watched { owner, file, known: now, last: now, missed: 0 });
+            watched.push(Watched { owner, file, known: now, last: now, is_settled: true, missed: 0 });
         }
         FileWatcher(watched)
     }
 
     /// Returns the owners whose files were saved or removed, each once, with the time. A file counts as saved when two calls
-    /// find it in the same state, and not empty: an editor may write it in parts. It counts as removed when twenty calls in
-    /// a row do not find it.
+    /// find it in the same state: an editor may write it in parts. It counts as removed or emptied when twenty calls in a row
+    /// find it so.
     pub fn saved(&mut self) -> Vec<(T, SystemTime)> {
-        self.poll(|watched, now| Some(now) == watched.last && now.1 > 0)
+        self.poll(|watched| watched.is_settled)
     }
 
     /// Returns the owners whose files have changed since the last call or were removed, with the time. A file may be half
-    /// written. It counts as removed when twenty calls in a row do not find it.
+    /// written. It counts as removed or emptied when twenty calls in a row find it so.
     pub fn changed(&mut self) -> Vec<(T, SystemTime)> {
-        self.poll(|_, _| true)
+        self.poll(|_| true)
     }
 
-    /// Returns the owners of files that were removed or that are in a new state which `counts` accepts, with the latest time
-    /// of a change.
-    fn poll(&mut self, counts: impl Fn(&Watched<T>, (SystemTime, u64)) -> bool) -> Vec<(T, SystemTime)> {
+    /// Returns the owners of files that were removed or emptied, or that have a new text in a state which `counts` accepts,
+    /// with the latest time of a change.
+    fn poll(&mut self, counts: impl Fn(&Watched<T>) -> bool) -> Vec<(T, SystemTime)> {
         let mut saved: Vec<(T, SystemTime)> = Vec::new();
         for watched in &mut self.0 {
             let now = stamp(&watched.file);
-            watched.missed = if now.is_some() { 0 } else { watched.missed.saturating_add(1) };
-            let is_news = now.map_or(watched.missed >= REMOVED, |now| counts(watched, now));
+            let has_text = now.is_some_and(|(_, length)| length > 0);
+            watched.is_settled = now == watched.last;
+            watched.missed = if has_text { 0 } else { watched.missed.saturating_add(1) };
+            let is_news = if has_text { counts(watched) } else { watched.missed >= REMOVED };
             if now != watched.known && is_news {
                 watched.known = now;
                 let time = now.map_or_else(SystemTime::now, |(time, _)| time);
@@ -89,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_save_is_seen_once_and_an_empty_file_is_waited_for() {
+    fn a_save_is_seen_once_and_an_empty_file_after_a_while() {
         let folder = tempfile::tempdir().unwrap();
         let [mine, other, none] = ["exercise.rs", "given.rs", "no such file"].map(|name| folder.path().join(name));
         fs::write(&mine, "one").unwrap();
@@ -113,6 +117,10 @@ mod tests {
         assert!(saved().is_empty(), "it is being written");
         fs::write(&mine, "written").unwrap();
         assert_eq!(saved(), [7]);
+        fs::write(&mine, "").unwrap();
+        let polls: Vec<usize> = (0..100).map(|_| saves.saved().len()).collect();
+        assert_eq!(polls.iter().position(|seen| *seen == 1), Some(REMOVED as usize - 1), "{polls:?}");
+        assert_eq!(polls.iter().sum::<usize>(), 1, "{polls:?}");
     }
 
     #[test]

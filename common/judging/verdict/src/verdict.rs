@@ -179,7 +179,7 @@ impl Verdict {
     pub fn of_missing_file(id: &str, name: &str, file: &str) -> Self {
         let number = id.split('.').next().unwrap_or_default();
         let reset = format!("cargo workbook reset {number}");
-        let message = format!("{file} is missing: `{reset}` brings the starter back.");
+        let message = format!("{file} is missing or empty: `{reset}` brings the starter back.");
         Verdict { next: Some(reset), ..Verdict::new(id, name, Status::DoesNotCompile, SEED) }.saying(message)
     }
 

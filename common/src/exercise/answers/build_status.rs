@@ -94,7 +94,7 @@ impl BuildStatus {
             LastBuild::Loaded | LastBuild::Restart(_) => return None,
             LastBuild::Failed(why) => return Some(("could not be built", why.clone(), None)),
             LastBuild::DoesNotCompile(report, _) => ("does not compile", report),
-            LastBuild::Missing(report) => ("is missing", report),
+            LastBuild::Missing(report) => ("is missing or empty", report),
         };
         let (error, advice) = first_error(report);
         Some((why, error.to_owned(), advice))

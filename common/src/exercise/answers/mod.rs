@@ -38,7 +38,7 @@ use judge::AnswerSource;
 use saved::{News, Saved};
 use std::time::SystemTime;
 use ui::{Action, Fonts, Message, layout::Layout, screen};
-use verdict::{SEED, Status, Verdict, diary::Event};
+use verdict::{SEED, Status, Verdict};
 use window::{LessonPanel, LessonState, LessonStatus, Restart};
 
 /// The state of a student's answers in a window. It passes on what happens: a save, a verdict, a failed call, a key.
@@ -159,30 +159,14 @@ impl StudentAnswers {
             Action::Difference => drawn.switch_difference(todos),
             Action::Check => self.saved.check(todos),
             Action::Earlier if lessons_to_offer(todos.earlier()).is_some() => drawn.calls_earlier ^= true,
-            Action::Diary => self.assist.switch_diary(&self.saved.diary),
             Action::Hint => self.assist.act(action, todos.own(), todos.open()),
-            Action::Solution | Action::NextLesson | Action::NextTodo => {
+            Action::NextLesson | Action::NextTodo => {
                 let open = todos.open().filter(|_| !todos.are_finished());
                 self.assist.act(action, todos.own(), open);
             }
             _ => return todos.open().is_some_and(|todo| self.card.act(action, &todos.all[todo])),
         }
         true
-    }
-
-    /// Adds a line to the diary after an action that belongs there.
-    fn note_action(&self, action: Action) {
-        let Some(todo) = self.todos.open().map(|todo| &self.todos.all[todo]) else { return };
-        let event = match action {
-            Action::Hint => self.assist.hints.shown(todo.id).last().map(|(hint, _)| Event::Hint(hint.level)),
-            Action::FigureCase => self.card.figure.shows_wrong().then_some(Event::ShowMe),
-            Action::Solution => self.assist.shows_our_code().then_some(Event::OurCode),
-            Action::Help => Some(Event::Text), // the window opens it
-            _ => None,
-        };
-        if let Some(event) = event {
-            self.saved.diary.note(todo.id, event);
-        }
     }
 
     fn note_news(&mut self, news: News) {
@@ -229,9 +213,7 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn act(&mut self, action: Action, number: Option<usize>) -> bool {
-        let is_done = self.perform(action, number);
-        self.note_action(action);
-        is_done
+        self.perform(action, number)
     }
 
     fn status(&self) -> LessonStatus {

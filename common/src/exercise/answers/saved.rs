@@ -17,7 +17,6 @@ use given::{CallErrorKind, Course};
 use judge::{AnswerSource, borrowed_todos};
 use std::{path::PathBuf, sync::Arc, time::SystemTime};
 use verdict::build::Report;
-use verdict::diary::Diary;
 use verdict::file_watcher::FileWatcher;
 use verdict::{Status, Verdict, source};
 
@@ -48,7 +47,6 @@ pub(crate) struct Saved {
     /// have read it before.
     pub(super) owes_check: bool,
     pub(super) outcome: SaveOutcome,
-    pub(super) diary: Diary,
     earlier: Earlier,
     /// The news since the last poll.
     news: Vec<News>,
@@ -62,7 +60,6 @@ impl Saved {
             code: Code::new(own),
             shaders: FileWatcher::new(shaders(lesson)),
             owes_check: true,
-            diary: own.map(|_| Diary::of_workspace()).unwrap_or_default(),
             ..Self::unwatched(lesson.earlier, checked, answers)
         }
     }
@@ -77,7 +74,6 @@ impl Saved {
             checker: Checker::default(),
             owes_check: false,
             outcome: SaveOutcome::default(),
-            diary: Diary::default(),
             earlier: Earlier::new(earlier),
             news: Vec::new(),
         }
@@ -175,9 +171,6 @@ impl Saved {
         match &outcome {
             BuildOutcome::DoesNotCompile(report, _) if is_saved => {
                 self.note_saved(todos, &todos_that_do_not_compile(todos, report));
-                for verdict in &report.verdicts {
-                    self.diary.note_verdict(verdict);
-                }
             }
             // No verdict is made of the code that was there before.
             BuildOutcome::Missing(_) => {
@@ -337,9 +330,6 @@ impl Saved {
             }
             exercise.loaded.give(todo.id, &mut self.answers);
             todo.library = Some(exercise.file.clone());
-        }
-        if is_own && todo.has_changed {
-            self.diary.note_verdict(&verdict);
         }
         todo.verdict = Some(verdict);
         todo.was_usable |= todo.task.is_shader() && !todo.is_unusable_shader();

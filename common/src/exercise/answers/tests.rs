@@ -8,7 +8,7 @@ use given::lesson_08::BindPose;
 use given::lesson_14::InverseKinematics;
 use given::lesson_15::DualQuaternions;
 use std::sync::{Arc, LazyLock, mpsc};
-use verdict::{LessonToml, diary::Diary, source};
+use verdict::{LessonToml, source};
 
 /// Answers to these TODOs of a lesson without functions: all that are called fail.
 pub(super) fn student_of(todos: Vec<TodoState>) -> StudentAnswers {
@@ -142,29 +142,6 @@ fn a_save_that_breaks_another_todo_leads_to_it() {
     student.act(Action::Todo, Some(1));
     student.note_news(News::CheckEnded);
     assert_eq!(student.todos.open(), Some(0), "another check of the same save");
-}
-
-#[test]
-fn the_diary_has_what_was_saved_once_its_key_was_pressed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut student = student(&[Some(Status::Fail)]);
-    student.saved.diary = Diary::at(folder.path().join("diary.txt"));
-    student.todos.all[0].has_changed = true;
-    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Status::Fail, 1));
-    student.act(Action::Help, None);
-    assert_eq!(student.saved.diary.text(), "");
-    student.act(Action::Diary, None);
-    assert!(student.status().is_panel_open && student.saved.diary.is_on());
-    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Status::Panicked, 1));
-    student.act(Action::Help, None);
-    student.act(Action::FigureCase, None); // there is nothing to show
-    student.todos.all[0].has_changed = false;
-    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Status::Fail, 1)); // a check of what was saved before
-    student.act(Action::Diary, None);
-    student.act(Action::Help, None);
-    let text = student.saved.diary.text();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(lines, ["on", "07.1 +0.0 min PANICKED", "07.1 +0.0 min text", "off"]);
 }
 
 /// A lesson was saved again while its check was under way: what was right then need not be right now.

@@ -2,11 +2,8 @@
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
 mod check;
-mod mistake;
 mod mistakes;
-mod new;
 mod site;
-mod spoiler;
 mod starters;
 mod table;
 
@@ -36,31 +33,6 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
-    /// Write a lesson to begin with: `new 19-rag-doll`
-    ///
-    /// It builds, and each TODO has two mistakes and its part of a picture. `author check` then says what is left.
-    New {
-        /// Number and name, such as 19-rag-doll
-        folder: String,
-        /// Number of TODOs
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
-        todos: u8,
-    },
-    /// Add a TODO to a lesson: `new-todo 03 tip_point`
-    ///
-    /// Writes its pieces into six files of the lesson, with two mistakes. rustc and `author check` then say what is left.
-    NewTodo {
-        /// The lesson, such as 03
-        lesson: String,
-        /// The name of its function
-        name: String,
-    },
-    /// Make a named mistake from a wrong answer
-    ///
-    /// `author mistake 03.1 --from exercise.rs --name ONE-LEVEL`.
-    /// Shows the answer, asks for two sentences about it, and writes its entry in lesson.toml. It builds nothing. The
-    /// lesson's test says whether it differs from the other mistakes.
-    Mistake(mistake::Arguments),
     /// Print a TODO's known mistakes, each with the lines in which it differs from the solution
     Mistakes {
         /// The TODO, such as 05.2
@@ -70,9 +42,9 @@ enum Command {
     ///
     /// A folder of plain files, for any web server. The pages are made from the README.md files.
     Site(site::Arguments),
-    /// Write the table of lessons into README.md, with the measured minutes of lessons/measured.toml
+    /// Write the table of lessons into README.md
     Table,
-    /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
+    /// Regions, starters, sections of texts and lesson.toml: do they fit together? Builds nothing
     Check {
         /// Only this lesson, such as 03
         lesson: Option<String>,
@@ -93,28 +65,13 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::New { folder, todos } => {
-            let lesson = new::write(folder, usize::from(*todos))?;
-            say!(
-                "lessons/{folder} is written; Cargo.lock changes with the first build, and belongs to it. \
-                 What is left to do: cargo author check {}",
-                lesson.number
-            );
-            Ok(ExitCode::SUCCESS)
-        }
-        Command::NewTodo { lesson, name } => {
-            let id = new::add_todo(&lesson::find(lesson)?, name)?;
-            say!("TODO {id} `{name}` is written, but for the scene. What is left to do: cargo author check {lesson}");
-            Ok(ExitCode::SUCCESS)
-        }
         Command::Site(arguments) => site::write(arguments).map(|()| ExitCode::SUCCESS),
-        Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Mistakes { id } => mistakes::print(id).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");
             let map = starters::read(&build::workspace().join("lessons/README.md"))?;
             let lessons = lesson::with_own_program()?;
-            let text = table::renewed(&starters::read(&path)?, &lessons, &map, &table::measured()?)?;
+            let text = table::renewed(&starters::read(&path)?, &lessons, &map)?;
             std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
             Ok(ExitCode::SUCCESS)
         }

@@ -3,11 +3,11 @@
 use super::starters;
 use crate::output::say;
 use anyhow::{Error, Result};
-use similar::{ChangeTag, TextDiff};
 use verdict::{build::lesson, names_shader};
+use workbook::git;
 
 /// # Errors
-/// If there is no such TODO, or a file cannot be read, or a change does not fit the solution.
+/// If there is no such TODO, a file cannot be read, a change does not fit the solution, or there is no git.
 pub(super) fn print(id: &str) -> Result<()> {
     let (lesson, place) = lesson::find_todo(id)?;
     let todo = &lesson.toml.todos[place];
@@ -16,36 +16,13 @@ pub(super) fn print(id: &str) -> Result<()> {
     } else {
         lesson.path.join("course/src/solution.rs")
     };
-    let right = starters::read(&solution)?;
+    let right = lesson.toml.split(&starters::read(&solution)?)?.finished;
     let toml = starters::read(&lesson.path.join("lesson.toml"))?;
     for mistake in &todo.mistakes {
         say!("{}: {} {}", mistake.name, mistake.says, mistake.asks);
-        let wrong = mistaken::with_mistake(&toml, &right, &todo.id, &mistake.name).map_err(Error::msg)?;
-        for change in TextDiff::from_slices(&code_lines(&right), &code_lines(&wrong)).iter_all_changes() {
-            let sign = match change.tag() {
-                ChangeTag::Equal => continue,
-                ChangeTag::Delete => '-',
-                ChangeTag::Insert => '+',
-            };
-            say!("  {sign} {}", change.value());
-        }
-        say!("");
+        let wrong = mistaken::with_mistake(&toml, &starters::read(&solution)?, &todo.id, &mistake.name);
+        let wrong = lesson.toml.split(&wrong.map_err(Error::msg)?)?.finished;
+        say!("{}", git::difference(&right, &wrong, &["--unified=0", "--ignore-matching-lines=^//!"])?.unwrap_or_default());
     }
     Ok(())
-}
-
-/// Returns the lines of code without their indentation, and without the solution's marks.
-fn code_lines(text: &str) -> Vec<&str> {
-    let marks = ["// BEGIN", "// END", "// STUB", "//!"];
-    let lines = text.lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && !marks.iter().any(|mark| line.starts_with(mark))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn lines_of_code() {
-        let text = "//! About.\n    // BEGIN 05.1\n    keys.clear(); // all\n\n    // STUB Ok(())\n    // END 05.1\n";
-        assert_eq!(super::code_lines(text), ["keys.clear(); // all"]);
-    }
 }

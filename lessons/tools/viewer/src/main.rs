@@ -168,14 +168,11 @@ fn check_folder(out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints a line of JSON about the driver, for `cargo workbook doctor`.
+/// Prints a line about the driver, for `cargo workbook doctor`.
 fn print_opengl() -> anyhow::Result<()> {
     let info = GlInfo::new(&headless::context()?);
-    let report = serde_json::json!({
-        "version": info.version,
-        "renderer": info.renderer,
-        "software": info.software,
-    });
-    println!("{report}");
+    let GlInfo { version, renderer, software } = info;
+    let slow = if software { "; drawn by the CPU, correct but slower" } else { "" };
+    println!("{version}, {renderer}{slow}");
     Ok(())
 }

@@ -141,13 +141,11 @@ fn the_window_without_a_window() {
 }
 
 #[test]
-fn what_opengl_there_is_for_programs() {
-    let Some(_) = headless_or_skip("what_opengl_there_is_for_programs") else { return };
+fn what_opengl_there_is() {
+    let Some(_) = headless_or_skip("what_opengl_there_is") else { return };
     let output = viewer().arg("--opengl").output().unwrap();
     let message = String::from_utf8_lossy(&output.stdout);
-    for key in ["\"version\":\"", "\"renderer\":\"", "\"software\":"] {
-        assert!(message.contains(key), "{message}");
-    }
+    assert!(output.status.success() && message.contains(", "), "{message}");
 }
 
 #[test]

@@ -1,42 +1,41 @@
 //! Writes a .zip.
 
 use anyhow::Result;
-use flate2::{Compression, write::DeflateEncoder};
-use rawzip::time::UtcDateTime;
-use rawzip::{CompressionMethod, ZipArchiveWriter};
-use std::io::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::io::{Cursor, Write};
+use std::time::SystemTime;
+use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
 /// Packs files into a .zip. All entries have the same date, so the same files give the same bytes.
 ///
 /// # Errors
-/// If a name is too long.
+/// If a path is too long.
 pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-    packed_at(UNIX_EPOCH, files)
+    packed_at(SystemTime::UNIX_EPOCH, files)
 }
 
-/// The earliest date of a .zip, in seconds since 1970. Programs reject an entry without a date.
-const EARLIEST: i64 = 315_532_800;
-
-/// Packs files that were written at `time` into a .zip.
+/// Packs files, by their paths in the archive, into a .zip. All entries have the date `time`, in UTC.
 ///
 /// # Errors
-/// If a name is too long.
+/// If a path is too long.
 pub fn packed_at(time: SystemTime, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-    let mut zip = ZipArchiveWriter::new(Vec::new());
-    let seconds = time.duration_since(UNIX_EPOCH)?.as_secs().cast_signed();
-    let date = UtcDateTime::from_unix(seconds.max(EARLIEST));
-    for (name, bytes) in files {
-        let mode = if is_program(bytes) { 0o100_755 } else { 0o100_644 };
-        let entry = zip.new_file(name).compression_method(CompressionMethod::DEFLATE);
-        let (mut entry, config) = entry.unix_permissions(mode).last_modified(date).start()?;
-        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
-        writer.write_all(bytes)?;
-        let (encoder, sums) = writer.finish()?;
-        encoder.finish()?;
-        entry.finish(sums)?;
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().last_modified_time(date(time).unwrap_or_default());
+    for (path, bytes) in files {
+        let mode = if is_program(bytes) { 0o755 } else { 0o644 };
+        zip.start_file(path, options.unix_permissions(mode))?;
+        zip.write_all(bytes)?;
     }
-    Ok(zip.finish()?)
+    Ok(zip.finish()?.into_inner())
+}
+
+/// Returns the date for an entry, or `None` for one that a .zip cannot have, such as before 1980.
+fn date(time: SystemTime) -> Option<DateTime> {
+    let text = humantime::format_rfc3339_seconds(time).to_string();
+    let numbers: Vec<u16> =
+        text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect();
+    let &[year, month, day, hour, minute, second] = &*numbers else { return None };
+    let [month, day, hour, minute, second] = [month, day, hour, minute, second].map(|number| number as u8);
+    DateTime::from_date_and_time(year, month, day, hour, minute, second).ok()
 }
 
 /// Returns whether a file is a script, or a program of Linux or macOS.

@@ -2,7 +2,8 @@
 
 use crate::build;
 use anyhow::{Context, Result, ensure};
-use std::io::Write;
+use std::fs;
+use std::io::{IsTerminal, Write};
 use std::process::{Command, Stdio};
 
 /// A command of git that has not run yet.
@@ -62,6 +63,29 @@ impl Git {
         ensure!(output.status.success(), "{}: {}", self.shown, errors.trim());
         String::from_utf8(output.stdout).with_context(|| format!("{}: not UTF-8", self.shown))
     }
+}
+
+/// Returns the differences between two texts as git shows them, with its options; in colours on a terminal. `None` if there
+/// are none.
+///
+/// # Errors
+/// If there is no git, or the texts cannot be written for it.
+pub fn difference(from: &str, to: &str, options: &[&str]) -> Result<Option<String>> {
+    let files = [build::kept().join("from"), build::kept().join("to")];
+    fs::create_dir_all(build::kept())?;
+    for (file, text) in files.iter().zip([from, to]) {
+        fs::write(file, text).with_context(|| build::shown(file))?;
+    }
+    let is_terminal = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let color = if is_terminal { "--color=always" } else { "--color=never" };
+    let mut git = Command::new("git");
+    git.args(["diff", "--no-index", "--no-ext-diff", color]).args(options).args(&files);
+    let output = git.output().context("git, which compares, could not be started")?;
+    ensure!(output.status.code().is_some_and(|code| code < 2), "{}", String::from_utf8_lossy(&output.stderr).trim());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    // Git's head names the two files.
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.contains("@@ ")).collect();
+    Ok((!lines.is_empty()).then(|| lines.join("\n") + "\n"))
 }
 
 /// Returns the hash of the commit that `revision` names; `None` if there is no such commit, or no git.

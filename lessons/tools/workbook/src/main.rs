@@ -6,15 +6,14 @@
 
 mod check;
 mod compare;
-mod diary;
+mod course;
 mod doctor;
 mod hand_in;
 mod hint;
-mod hints_shown;
-mod place;
 mod progress;
 mod reset;
 mod run;
+mod selection;
 mod share;
 mod start;
 mod take;
@@ -32,9 +31,6 @@ struct Arguments {
     /// Command; without one your progress is shown, and the next lesson opens
     #[command(subcommand)]
     command: Option<Command>,
-    /// Install what is missing without asking
-    #[arg(long, global = true)]
-    yes: bool,
 }
 
 #[derive(Subcommand)]
@@ -49,17 +45,15 @@ enum Command {
     HandIn(hand_in::Arguments),
     Update(update::Arguments),
     Progress(progress::Arguments),
-    Diary(diary::Arguments),
     Share(share::Arguments),
     Take(take::Arguments),
     Doctor(doctor::Arguments),
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, yes } = Arguments::parse();
-    let result = match command {
-        None => start::run(yes),
-        Some(Command::Play(arguments)) => start::play(yes, &arguments),
+    let result = match Arguments::parse().command {
+        None => start::run(),
+        Some(Command::Play(arguments)) => start::play(&arguments),
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Watch(arguments)) => watch::run(&arguments),
@@ -69,7 +63,6 @@ fn main() -> ExitCode {
         Some(Command::HandIn(arguments)) => hand_in::run(&arguments),
         Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
-        Some(Command::Diary(arguments)) => diary::run(&arguments),
         Some(Command::Share(arguments)) => share::run(&arguments),
         Some(Command::Take(arguments)) => take::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),

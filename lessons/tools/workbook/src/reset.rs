@@ -1,14 +1,13 @@
 //! `reset`: restores a lesson's starter files, and keeps copies of the student's.
 
-use crate::build;
 use crate::output::say;
+use crate::{build, selection};
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use verdict::build::lesson;
+use verdict::build::LessonFolder;
 use verdict::file;
 
 /// The folder for copies, in the workspace; git ignores it.
@@ -19,15 +18,12 @@ pub(crate) const KEPT: &str = "kept";
 /// If a file is missing, only that file is brought back.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lesson, such as 03
-    lesson: String,
-    /// Print JSON, for programs
-    #[arg(long)]
-    json: bool,
+    /// The lesson, such as 03; without it, that of this folder
+    lesson: Vec<String>,
 }
 
 /// A file that was reset.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug)]
 struct Reset {
     file: String,
     /// The copy of the student's file; `None` if there was no file.
@@ -37,7 +33,13 @@ struct Reset {
 /// # Errors
 /// If there is no such lesson, or a file cannot be copied or written. A file without a copy is not reset.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let lesson = lesson::find(&arguments.lesson)?;
+    for lesson in selection::lessons(&arguments.lesson, "reset 03")? {
+        reset_lesson(&lesson)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn reset_lesson(lesson: &LessonFolder) -> Result<()> {
     let kept = build::workspace().join(KEPT).join(&lesson.folder);
     let mut files = Vec::new();
     for file in lesson.files() {
@@ -45,10 +47,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         files.push((file.mine, starter));
     }
     let done = reset(&files, &kept)?;
-    if arguments.json {
-        say!("{}", serde_json::to_string_pretty(&done)?);
-        return Ok(ExitCode::SUCCESS);
-    }
     for Reset { file, kept } in &done {
         match kept {
             Some(kept) => say!("{file} is its starter again; your version is in {kept}"),
@@ -58,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if done.is_empty() {
         say!("lesson {} is as you found it: there is nothing to reset", lesson.number);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Replaces files that differ from their starters, which are the second of each pair, each atomically. All copies are made

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 use verdict::build::lesson;
 
-/// Start a lesson: `run 03`, or just `run` for the next one
+/// Start a lesson: `run 03`, or just `run` for that of this folder, or the next one
 ///
 /// What follows goes to the lesson: `run 03 --screenshot mine.png`
 #[derive(clap::Args)]
@@ -23,17 +23,18 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let named = arguments.arguments.split_first();
     let named = named.filter(|(first, _)| !first.to_string_lossy().starts_with('-'));
-    let (lesson, arguments) = match named {
-        Some((number, rest)) => (lesson::find(&number.to_string_lossy())?, rest),
-        None => (progress::next_todo()?.0, &*arguments.arguments),
+    let (lesson, arguments) = match (named, lesson::here()?) {
+        (Some((name, rest)), _) => (lesson::find(&name.to_string_lossy())?, rest),
+        (None, Some(here)) => (here, &*arguments.arguments),
+        (None, None) => (progress::next_todo()?.0, &*arguments.arguments),
     };
     let Some(program) = check::program(&lesson)? else { return Ok(ExitCode::from(2)) };
     let status = build::status(Command::new(program).args(arguments))?;
     if status.code().is_none() {
         // Rust's last message names the thread, and threads are named after their TODOs.
         eprintln!(
-            "lesson {} was ended from outside ({status}): cargo workbook check {} finds out which TODO did it",
-            lesson.number, lesson.number
+            "lesson {0} was ended from outside ({status}): cargo workbook check {0} finds out which TODO did it",
+            lesson.number
         );
     }
     Ok(build::exit_code(status))

@@ -1,25 +1,14 @@
-//! The command without arguments: checks the machine, shows the progress, opens the next lesson.
+//! The command without arguments: shows the progress, and opens the next lesson.
 
 use crate::output::{say, say_on};
-use crate::{
-    build, check,
-    doctor::{self, Finding, System},
-    progress,
-};
+use crate::{build, check, doctor, progress};
 use anyhow::Result;
-use std::{
-    env,
-    ffi::{OsStr, OsString},
-    fs,
-    io::{self, BufRead, IsTerminal, Write},
-    path::{Path, PathBuf},
-    process::{Command, ExitCode},
-    time::{Duration, SystemTime},
-};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+use verdict::build::has_been_built;
 use verdict::build::lesson::{self, LessonFolder};
-
-/// Time for which a machine that was found ready is not checked again.
-const READY_FOR: Duration = Duration::from_hours(24);
 
 /// The exit code of a lesson or the viewer that finds no display: `window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
@@ -34,150 +23,67 @@ pub(crate) struct PlayArguments {
     arguments: Vec<OsString>,
 }
 
-/// Builds and opens the finished game, after a check of the machine.
+/// Builds and opens the finished game.
 ///
 /// # Errors
 /// As for [`run`].
-pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Result<ExitCode> {
-    if !make_machine_ready(yes, "play ")? {
-        return Ok(ExitCode::FAILURE);
-    }
+pub(crate) fn play(PlayArguments { arguments }: &PlayArguments) -> Result<ExitCode> {
     let mut all = vec![OsStr::new("--solution"), OsStr::new("--game")];
     all.extend(arguments.iter().map(OsString::as_os_str));
     // It stands on all lessons: also after one of them has been built this takes a while.
-    let game: Vec<_> = lesson::all()?.into_iter().filter(|lesson| lesson.package() == "lesson-18").collect();
-    announce_first_build("the game, on the runtime and the lessons before it", &game);
-    open_window(&build::program("lesson-18")?, "game", &all)
-}
-
-/// Checks the machine, prints the progress, and opens the next lesson. With `yes` installs what is missing without asking.
-///
-/// # Errors
-/// If something cannot be installed, or a lesson cannot be built or started.
-pub(crate) fn run(yes: bool) -> Result<ExitCode> {
-    if !make_machine_ready(yes, "")? {
+    let game = lesson::find("18")?;
+    if !begin_to_build("the game, on the runtime and the lessons before it", std::slice::from_ref(&game)) {
         return Ok(ExitCode::FAILURE);
     }
+    open_window(&build::program(&game.package())?, "game", &all)
+}
+
+/// Prints the progress, and opens the next lesson.
+///
+/// # Errors
+/// If a lesson cannot be built or started.
+pub(crate) fn run() -> Result<ExitCode> {
     let lessons = lesson::with_own_program()?;
     let rows = progress::rows(&lessons);
-    say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&rows));
-    if let Some(next) = progress::unfinished(&rows).first() {
-        let todo = rows[*next].1.as_ref().ok().and_then(|statuses| progress::first_open(statuses));
-        return open_lesson(&lessons[*next], todo.unwrap_or(0));
-    }
-    say!("\nAll lessons are done. Here is a figure to look at.");
-    open_window(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()])
-}
-
-/// Checks the machine, unless it was found ready a short time ago, and installs what is missing if the student agrees.
-/// Returns false if something is still missing. `command` are the words of this command, each with a blank after it.
-fn make_machine_ready(yes: bool, command: &str) -> Result<bool> {
-    if was_ready_before() {
-        return Ok(true);
-    }
-    let system = System::detect();
-    let mut findings = doctor::quick(system);
-    if findings.iter().any(Finding::is_missing) {
-        say_on!("{}", doctor::report(system, &findings));
-        if !(doctor::can_install(system, &findings) && (yes || may_install(command)?)) {
-            return Ok(false);
-        }
-        doctor::install(system, &findings)?;
-        findings = doctor::quick(system);
-        say_on!("{}", doctor::report(system, &findings));
-    }
-    let ready = !findings.iter().any(Finding::is_missing);
-    if ready {
-        remember_ready();
-    }
-    Ok(ready)
-}
-
-/// Asks in a terminal whether to install what is missing.
-fn may_install(command: &str) -> Result<bool> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        say!("to have it installed without being asked: cargo run -- {command}--yes");
-        return Ok(false);
-    }
-    let may = is_yes(io::stdin().lock(), || {
-        say_on!("Install it now? [Y/n] ");
-        io::stdout().flush()
-    })?;
-    if !may {
-        say!("\nNothing was installed. Type the line above yourself, then the same command again.");
-    }
-    Ok(may)
-}
-
-/// Asks until a line of the input is yes or no. The end of the input is a no.
-fn is_yes(mut input: impl BufRead, mut prompt: impl FnMut() -> io::Result<()>) -> io::Result<bool> {
-    loop {
-        prompt()?;
-        let mut answer = String::new();
-        if input.read_line(&mut answer)? == 0 {
-            return Ok(false);
-        }
-        match answer.trim().to_lowercase().as_str() {
-            "" | "y" | "yes" => return Ok(true),
-            "n" | "no" => return Ok(false),
-            _ => {}
-        }
-    }
-}
-
-/// Prints that `what` is built, if none of the lessons has been built yet. Shared crates take the longest.
-fn announce_first_build(what: &str, lessons: &[LessonFolder]) {
-    if !lessons.iter().any(check::has_been_built) {
-        say!("Building {what}. The first time this takes some minutes.");
-    }
-}
-
-/// Returns the file whose time is that of the last check that found the machine ready.
-fn stamp() -> PathBuf {
-    build::kept().join("machine-is-ready")
-}
-
-fn was_ready_before() -> bool {
-    let age = fs::metadata(stamp()).and_then(|data| data.modified()).ok();
-    let age = age.and_then(|then| SystemTime::now().duration_since(then).ok());
-    age.is_some_and(|age| age < READY_FOR)
-}
-
-/// Remembers that the machine is ready. If the file cannot be written, the machine is checked again next time.
-fn remember_ready() {
-    let _ = fs::create_dir_all(build::kept()).and_then(|()| fs::write(stamp(), ""));
-}
-
-/// Prints what to do in a lesson, and opens its window.
-fn open_lesson(lesson: &LessonFolder, todo: usize) -> Result<ExitCode> {
+    say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&lessons, &rows));
+    let Some((lesson, todo)) = progress::next(&lessons, &rows) else {
+        say!("\nAll lessons are done. Here is a figure to look at.");
+        return open_window(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()]);
+    };
+    let text = lesson.readme_of(todo);
     if lesson.toml.exercise.is_some() {
-        return say_how_to_begin(lesson, todo);
+        say!(
+            "\nNow draw it yourself, in a program of your own: read {text}.\n\
+             To check: cargo workbook check {}. To go on without it: cargo run -p lesson-NN opens any lesson.\n",
+            lesson.number
+        );
+        return Ok(ExitCode::SUCCESS);
     }
-    let folder = Path::new("lessons").join(&lesson.folder);
     say!(
-        "\nLesson {}: read {}, then fill the TODOs in {}.\nTo check: cargo workbook check {}\n",
+        "\nLesson {0}: read {text}, then fill the TODOs in {1}.\nTo check: cargo workbook check {0}\n",
         lesson.number,
-        folder.join("README.md").display(),
-        folder.join("exercise.rs").display(),
-        lesson.number
+        lesson.exercise()
     );
-    announce_first_build(&format!("lesson {}", lesson.number), &lesson::all()?);
+    if !begin_to_build(&format!("lesson {}", lesson.number), &lessons) {
+        return Ok(ExitCode::FAILURE);
+    }
     match check::program(lesson)? {
         Some(program) => open_window(&program, &lesson.package(), &[]),
         None => Ok(ExitCode::FAILURE),
     }
 }
 
-/// Prints where a part of the student's own program begins: its window is the student's.
-fn say_how_to_begin(lesson: &LessonFolder, todo: usize) -> Result<ExitCode> {
-    let part = lesson.toml.milestone_of(todo).map_or(String::new(), |(part, _)| format!(", part {}", part.name));
-    say!(
-        "\nNow draw it yourself, in a program of your own{part}: read {}.\n\
-         To check: cargo workbook check {}. To go on without it: cargo run -p lesson-NN opens any lesson.\n",
-        lesson.readme_of(todo),
-        lesson.number
-    );
-    Ok(ExitCode::SUCCESS)
+/// Before the first build, which takes the longest, says so, and checks the machine. Returns false if something is missing.
+fn begin_to_build(what: &str, lessons: &[LessonFolder]) -> bool {
+    if lessons.iter().any(has_been_built) {
+        return true;
+    }
+    let missing = doctor::missing();
+    say_on!("{missing}");
+    if missing.is_empty() {
+        say!("Building {what}. The first time this takes some minutes.");
+    }
+    missing.is_empty()
 }
 
 /// Opens a program's window. Without a display with OpenGL, draws the program's picture `name` and prints its path.
@@ -185,14 +91,11 @@ fn open_window(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitC
     let mut command = Command::new(program);
     command.current_dir(build::workspace()).args(arguments);
     if has_display(|name| env::var_os(name)) {
-        let mut status = build::status(&mut command)?;
-        if status.code() == Some(NO_OPENGL) && cfg!(target_os = "linux") {
-            say!("The graphics driver is too old for a window. With LIBGL_ALWAYS_SOFTWARE=1 the processor draws:");
-            status = build::status(command.env("LIBGL_ALWAYS_SOFTWARE", "1"))?;
-            command.env_remove("LIBGL_ALWAYS_SOFTWARE");
-        }
-        if ![Some(NO_DISPLAY), Some(NO_OPENGL)].contains(&status.code()) {
-            return Ok(build::exit_code(status));
+        let status = build::status(&mut command)?;
+        match status.code() {
+            Some(NO_OPENGL) => say!("With LIBGL_ALWAYS_SOFTWARE=1 before the command the processor may draw a window."),
+            Some(NO_DISPLAY) => {}
+            _ => return Ok(build::exit_code(status)),
         }
     }
     let picture = build::kept().join(format!("{name}.png"));
@@ -200,11 +103,10 @@ fn open_window(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitC
     let status = build::status(command.arg("--screenshot").arg(&picture))?;
     if status.success() {
         say!(
-            "No window can be opened here: there is no display (DISPLAY and WAYLAND_DISPLAY are empty), or none with OpenGL."
-        );
-        say!("What would be in it: {}", picture.display());
-        say!(
-            "Work without a window: cargo workbook watch checks what you save; --screenshot FILE and --figure NN.T draw."
+            "No window can be opened here: there is no display (DISPLAY and WAYLAND_DISPLAY are empty), or none with OpenGL.\n\
+             What would be in it: {}\n\
+             Work without a window: cargo workbook watch checks what you save; --screenshot FILE and --figure NN.T draw.",
+            picture.display()
         );
     }
     Ok(build::exit_code(status))
@@ -218,28 +120,6 @@ fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_neither_yes_nor_no_is_asked_again() {
-        for (typed, times_prompted, is) in [
-            ("\n", 1, true),
-            ("Y\n", 1, true),
-            ("no\n", 1, false),
-            ("", 1, false),
-            ("what?\nyes\n", 2, true),
-            ("j\nn\n", 2, false),
-            ("later", 2, false),
-        ] {
-            let mut times = 0;
-            let answer = is_yes(typed.as_bytes(), || {
-                times += 1;
-                Ok(())
-            });
-            assert_eq!((answer.unwrap(), times), (is, times_prompted), "{typed:?}");
-        }
-    }
-
     #[test]
     #[cfg(target_os = "linux")]
     fn displays_by_the_environment() {
@@ -249,11 +129,8 @@ mod tests {
             ("DISPLAY", "", false),
             ("TERM", "xterm", false),
         ] {
-            assert_eq!(
-                has_display(|times_prompted| (times_prompted == name).then(|| value.into())),
-                expected,
-                "{name}={value}"
-            );
+            let found = super::has_display(|variable| (variable == name).then(|| value.into()));
+            assert_eq!(found, expected, "{name}={value}");
         }
     }
 }

@@ -1,13 +1,14 @@
-//! Verdicts for an exercise that is missing or does not compile: each error belongs to a TODO, or to none.
+//! Verdicts for an exercise that is missing, cannot be graded or does not compile: each error belongs to a TODO, or to none.
 
 use super::messages::{Diagnostic, Errors, Messages};
-use super::{LessonFolder, Report};
-use crate::{CompilerMessage, Status, Verdict, names_shader, source};
+use super::{LessonFolder, Report, exercise_of};
+use crate::{CompilerMessage, Status, Verdict, names_shader, source, workspace};
+use std::fs;
 
-/// Returns the verdicts of a lesson without its exercise: the first function's says what brings it back, and the others
-/// wait for it. `None` if the file is there.
+/// Returns the verdicts of a lesson whose exercise is missing or empty: the first function's says what brings it back, and
+/// the others wait for it. `None` if the file has a text.
 pub(super) fn missing_exercise(lesson: &LessonFolder) -> Option<Report> {
-    if lesson.exercise_path().exists() {
+    if !exercise_of(lesson).trim().is_empty() {
         return None;
     }
     let file = lesson.exercise();
@@ -19,15 +20,57 @@ pub(super) fn missing_exercise(lesson: &LessonFolder) -> Option<Report> {
         }
         return Some(report);
     }
+    Some(blocked(lesson, &format!("{file} is missing or empty."), |id, name| Verdict::of_missing_file(id, name, &file)))
+}
+
+/// Returns the verdicts of an exercise that compiles here and not where it is graded, where it is a single file among the
+/// course's own. `None` if it needs no other file and no other crate.
+pub(super) fn ungradable_exercise(lesson: &LessonFolder) -> Option<Report> {
+    if lesson.toml.exercise.is_some() {
+        return None; // all files of a program of one's own are graded
+    }
+    let (place, message) = other_file(lesson).or_else(|| other_crate(lesson))?;
+    let mut report = blocked(lesson, &message, |id, name| {
+        Verdict::new(id, name, Status::DoesNotCompile, crate::SEED).saying(message.clone())
+    });
+    report.verdicts.iter_mut().for_each(|verdict| verdict.place = Some(place.clone()));
+    Some(report)
+}
+
+/// Returns the place where the exercise names another file, and a sentence about it.
+fn other_file(lesson: &LessonFolder) -> Option<(String, String)> {
+    let tokens = source::tokens(&exercise_of(lesson));
+    let named = tokens.windows(3).find(|three| match (&*three[0].text, &*three[2].text) {
+        ("mod", end) => end == ";",
+        (word, _) => word.starts_with("include") && three[1].text == "!",
+    })?;
+    let what = format!("{} {}", named[0].text, named[1].text);
+    let message = format!("`{what}` needs another file, but this file alone is handed in and graded: put it all here.");
+    Some((format!("{}:{}", lesson.exercise(), named[0].line), message))
+}
+
+/// Returns the place of a dependency that the course does not have, and a sentence about it.
+fn other_crate(lesson: &LessonFolder) -> Option<(String, String)> {
+    let path = lesson.path.join("Cargo.toml");
+    let manifest: toml::Table = fs::read_to_string(&path).ok()?.parse().ok()?;
+    let dependencies = manifest.get("dependencies")?.as_table()?;
+    let (name, _) = dependencies.iter().find(|(_, dependency)| dependency.get("workspace").is_none())?;
+    let message = format!("`{name}` is not a crate of the course, and exercise.rs is graded without your Cargo.toml.");
+    Some((workspace::shown(&path), message))
+}
+
+/// Returns the verdicts of a lesson that is not built: `first` is that of its first function, for which the others wait.
+fn blocked(lesson: &LessonFolder, why: &str, first: impl Fn(&str, &str) -> Verdict) -> Report {
+    let mut report = Report::default();
     for todo in &lesson.toml.todos {
         let is_first = !names_shader(&todo.name) && report.verdicts.iter().all(|v| v.status == Status::Waiting);
         report.verdicts.push(if is_first {
-            Verdict::of_missing_file(&todo.id, &todo.name, &file)
+            first(&todo.id, &todo.name)
         } else {
-            Verdict::new(&todo.id, &todo.name, Status::Waiting, crate::SEED).saying(format!("{file} is missing."))
+            Verdict::new(&todo.id, &todo.name, Status::Waiting, crate::SEED).saying(why)
         });
     }
-    Some(report)
+    report
 }
 
 /// The message if nothing is known of the exercise: rustc was ended from outside.

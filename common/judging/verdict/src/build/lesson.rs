@@ -5,6 +5,7 @@ use crate::{LessonToml, names_shader};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeSet;
+use std::env;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -140,6 +141,13 @@ impl LessonFolder {
         workspace::root().join("shaders").join(&self.folder)
     }
 
+    /// Returns whether a word is one of the lesson's names.
+    fn is_called(&self, word: &str) -> bool {
+        let (_, name) = self.folder.split_once('-').unwrap_or_default();
+        let number = word.trim_start_matches("lesson-").trim_start_matches("exercise-");
+        word == self.folder || word == name || format!("{number:0>2}") == self.number
+    }
+
     /// The package of its program.
     pub fn package(&self) -> String {
         format!("lesson-{}", self.number)
@@ -221,33 +229,78 @@ pub fn part_after(number: &str) -> Result<Option<(LessonFolder, Range<usize>)>> 
     Ok(None)
 }
 
-/// Reads the lesson with a number such as `"05"` or `"5"`.
+/// Finds a lesson by one of its names, such as `3`, `03`, `lesson-03`, `03-joint-lines` or `joint-lines`, or by the path of
+/// its folder or of a file in it.
 ///
 /// # Errors
-/// If no lesson has this number, or a lesson cannot be read.
-pub fn find(number: &str) -> Result<LessonFolder> {
-    let padded = format!("{number:0>2}");
+/// If no lesson is called so, or a lesson cannot be read.
+pub fn find(name: &str) -> Result<LessonFolder> {
+    let name = name.trim();
     let mut lessons = with_own_program()?;
-    let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
-    match lessons.iter().position(|lesson| lesson.number == padded) {
-        Some(index) => Ok(lessons.swap_remove(index)),
-        None => bail!("there is no lesson {number}; there are {}", numbers.join(", ")),
+    if let Some(index) = lessons.iter().position(|lesson| lesson.is_called(name)) {
+        return Ok(lessons.swap_remove(index));
     }
+    if let Some(lesson) = fs::canonicalize(name).ok().and_then(|path| containing(lessons, &path)) {
+        return Ok(lesson);
+    }
+    if let Ok((lesson, _)) = find_todo(name) {
+        bail!("{name} names a TODO; name its lesson, {}", lesson.number);
+    }
+    let mut numbers: Vec<String> = with_own_program()?.into_iter().map(|lesson| lesson.number).collect();
+    numbers.sort();
+    bail!("there is no lesson {name}; there are {}", numbers.join(", "));
 }
 
-/// Reads the lesson of a TODO with an id such as `03.1`. Returns the lesson and the TODO's index in it.
+/// Returns the lesson in whose folder the process was started, if any.
+///
+/// # Errors
+/// If a lesson cannot be read.
+pub fn here() -> Result<Option<LessonFolder>> {
+    let folder = env::current_dir().and_then(fs::canonicalize);
+    let lessons = with_own_program()?;
+    Ok(folder.ok().and_then(|folder| containing(lessons, &folder)))
+}
+
+/// Returns the lesson in whose folder, or in whose folder of shaders, `path` is.
+fn containing(lessons: Vec<LessonFolder>, path: &Path) -> Option<LessonFolder> {
+    lessons.into_iter().find(|lesson| {
+        let folders = [lesson.path.clone(), lesson.shaders()];
+        folders.iter().filter_map(|folder| folder.canonicalize().ok()).any(|folder| path.starts_with(folder))
+    })
+}
+
+/// Finds a TODO by its id, such as `03.1` or `3.1`. Returns its lesson and its index in the lesson.
 ///
 /// # Errors
 /// If the lesson does not exist, or has no TODO with this id.
 pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
-    let (number, _) = id.split_once('.').with_context(|| format!("{id} is no TODO, like 03.1"))?;
+    let (number, todo) = split_id(id).with_context(|| format!("{id} is not a TODO, such as 03.1"))?;
     let lesson = find(number)?;
-    let id = &format!("{id:0>4}");
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
-    match ids.iter().position(|known| known == id) {
+    let wanted = format!("{}.{todo}", lesson.number);
+    match ids.iter().position(|known| *known == wanted) {
         Some(index) => Ok((lesson, index)),
         None => bail!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")),
     }
+}
+
+/// Finds what a word names: a lesson, or one of its TODOs by its index.
+///
+/// # Errors
+/// As [`find`] and [`find_todo`].
+pub fn select(word: &str) -> Result<(LessonFolder, Option<usize>)> {
+    if split_id(word).is_none() {
+        return Ok((find(word)?, None));
+    }
+    let (lesson, todo) = find_todo(word)?;
+    Ok((lesson, Some(todo)))
+}
+
+/// Splits `3.1` into the lesson's number and the TODO's, if a word has this form.
+fn split_id(word: &str) -> Option<(&str, &str)> {
+    let (number, todo) = word.trim().split_once('.')?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && !todo.is_empty())
+        .then_some((number, todo))
 }
 
 /// Reads the `lesson.toml` of a folder. Returns `None` if the folder's name does not begin with two digits and a `-`, or if
@@ -287,6 +340,35 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_lesson_has_many_names() {
+        let exercise = lesson_path("exercise.rs");
+        let shader = workspace::root().join("shaders/03-joint-lines/joints.vert").display().to_string();
+        let folder = lesson_path("");
+        for name in ["3", "03", " 03", "lesson-03", "lesson-3", "exercise-03", "03-joint-lines", "joint-lines"] {
+            assert_eq!(find(name).unwrap().number, "03", "{name}");
+        }
+        for path in [exercise, shader, folder] {
+            assert_eq!(select(&path).unwrap().0.number, "03", "{path}");
+        }
+        assert_eq!((find_todo("03.2").unwrap().1, select("3.2").unwrap().1), (1, Some(1)));
+        for (word, says) in [
+            ("99", "there is no lesson 99; there are 00, 01, 02, 03,"),
+            (".", "there is no lesson .; there are"),
+            ("exercise.rs", "there is no lesson exercise.rs; there are"),
+            ("03.9", "there is no TODO 03.9; lesson 03 has 03.1, 03.2,"),
+        ] {
+            let error = select(word).unwrap_err().to_string();
+            assert!(error.starts_with(says), "{error}");
+        }
+        assert_eq!(find("3.1").unwrap_err().to_string(), "3.1 names a TODO; name its lesson, 03");
+        assert!(find_todo("3").is_err());
+    }
+
+    fn lesson_path(file: &str) -> String {
+        workspace::lessons().join("03-joint-lines").join(file).display().to_string()
+    }
+
+    #[test]
     fn the_lessons_of_this_workspace() {
         let lessons = all().unwrap();
         assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
@@ -300,9 +382,5 @@ mod tests {
         let large = find("18").unwrap();
         assert_eq!(large.readme_of(3), "lessons/18-side-scroller/b-knight/README.md");
         assert!(large.readmes().iter().all(|file| large.path.join(file).exists()));
-        assert!(find("99").unwrap_err().to_string().contains("there are"));
-        assert_eq!(find_todo("03.2").unwrap().1, 1);
-        assert_eq!((find("3").unwrap().number.as_str(), find_todo("3.2").unwrap().1), ("03", 1));
-        assert!(find_todo("03.9").is_err() && find_todo("3").is_err());
     }
 }

@@ -7,7 +7,6 @@
 
 mod cargo;
 pub mod cargo_json;
-mod compared;
 mod error_report;
 pub mod lesson;
 pub mod mend;
@@ -19,7 +18,6 @@ mod waiting;
 mod words;
 
 pub use cargo::{cargo, cargo_in, has_been_built, target};
-pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use error_report::{error_report, is_silent};
 pub use lesson::LessonFolder;
 pub use waiting::{WAITING, wait_for_another_cargo};
@@ -27,7 +25,7 @@ pub use waiting::{WAITING, wait_for_another_cargo};
 use crate::Verdict;
 use anyhow::{Context, Result, bail};
 use cargo::IS_RELEASE;
-use error_report::{missing_exercise, with_advice};
+use error_report::{missing_exercise, ungradable_exercise, with_advice};
 use messages::Messages;
 use put_back::touch_if_put_back;
 use serde::Serialize;
@@ -55,7 +53,7 @@ pub enum Built {
     },
     /// It does not compile: rustc's errors, and where they are in functions, the library with the starter's in their place.
     DoesNotCompile(Report, Option<PathBuf>),
-    /// `exercise.rs` is missing, and nothing was built.
+    /// `exercise.rs` is missing or empty, and nothing was built.
     Missing(Report),
 }
 
@@ -81,8 +79,8 @@ pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// # Errors
 /// As [`program`].
 pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    if let Some(report) = missing_exercise(lesson) {
-        return Ok(Built::Missing(report));
+    if let Some(built) = unbuildable(lesson) {
+        return Ok(built);
     }
     touch_if_put_back(lesson)?;
     let built = run_cargo(lesson, &[&lesson.library()], progress, |messages| messages.library(&lesson.library()))?;
@@ -94,8 +92,8 @@ pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// # Errors
 /// As [`program`].
 pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Result<(Option<PathBuf>, Built)> {
-    if let Some(report) = missing_exercise(lesson) {
-        return Ok((None, Built::Missing(report)));
+    if let Some(built) = unbuildable(lesson) {
+        return Ok((None, built));
     }
     let packages = [&*lesson.package(), &lesson.library()];
     touch_if_put_back(lesson)?;
@@ -111,6 +109,12 @@ pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Resu
         program = Some(path);
     }
     Ok((program, built))
+}
+
+/// Returns the result for an exercise that need not be compiled: it is missing, or not as it can be graded.
+fn unbuildable(lesson: &LessonFolder) -> Option<Built> {
+    let missing = missing_exercise(lesson).map(Built::Missing);
+    missing.or_else(|| Some(Built::DoesNotCompile(ungradable_exercise(lesson)?, None)))
 }
 
 /// Returns the text of a lesson's exercise, with a replacement character for each byte that is not UTF-8, or an empty text

@@ -3,7 +3,7 @@
 use super::Contents;
 use crate::exercise::answers::{assist::NextLesson, buttons::Buttons};
 use imgui::{StyleColor, Ui};
-use ui::{Action, Fonts, keys::shown, theme};
+use ui::{Action, Fonts, theme};
 
 /// Draws the hints of a TODO that were requested, and a button for the next one.
 pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, contents: &mut Contents<'_>, buttons: &mut Buttons) {
@@ -24,10 +24,7 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, contents: &mut Contents<'_>, but
     }
     match hints.next() {
         Some(next) => buttons.draw(ui, Action::Hint, &format!("More: {next}"), true),
-        None => ui.text_wrapped(format!(
-            "That was the last hint. {}, twice, shows our code where you have it.",
-            shown(Action::Solution)
-        )),
+        None => ui.text_wrapped(format!("That was the last hint. Our code beside yours: cargo workbook compare {id}")),
     }
     if hints.scrolls() {
         ui.set_scroll_here_y_with_ratio(1.0);
@@ -64,8 +61,5 @@ fn draw_end_buttons(ui: &Ui, next: &NextLesson, buttons: &mut Buttons) {
         (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
         (Some(number), None) => buttons.draw(ui, Action::NextTodo, &format!("On to lesson {number}"), true),
         (None, _) => ui.text_colored(theme::GOOD, "That was the last lesson."),
-    }
-    if !next.is_building() {
-        buttons.draw(ui, Action::Solution, "Our code", next.number().is_none());
     }
 }

@@ -183,10 +183,38 @@ fn a_missing_exercise_is_said_with_what_brings_it_back() {
     let statuses: Vec<Status> = verdicts.iter().map(|verdict| verdict.status).collect();
     assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
     let file = "lessons/03-joint-lines/exercise.rs";
-    let message = format!("{file} is missing: `cargo workbook reset 03` brings the starter back.");
+    let message = format!("{file} is missing or empty: `cargo workbook reset 03` brings the starter back.");
     assert_eq!(verdicts[1].message, Some(message));
     assert_eq!(verdicts[1].next.as_deref(), Some("cargo workbook reset 03"));
-    assert_eq!(verdicts[3].message, Some(format!("{file} is missing.")));
+    assert_eq!(verdicts[3].message, Some(format!("{file} is missing or empty.")));
+}
+
+/// rustc proposes the first, and the second is in every text about cargo.
+#[test]
+fn what_is_not_handed_in_is_refused_by_the_check() {
+    let there = lesson::find("03").unwrap();
+    assert!(ungradable_exercise(&there).is_none());
+    let folder = tempfile::tempdir().unwrap();
+    let lesson = LessonFolder { path: folder.path().into(), ..there };
+    for (file, text, place, says) in [
+        ("exercise.rs", "\nmod helpers;\n", "lessons/03-joint-lines/exercise.rs:2", "`mod helpers` needs another file"),
+        (
+            "exercise.rs",
+            "const A: &str = include_str!(\"a\");",
+            "lessons/03-joint-lines/exercise.rs:1",
+            "`include_str !`",
+        ),
+        ("Cargo.toml", "[dependencies]\nfastrand = \"2\"\ngiven.workspace = true\n", "Cargo.toml", "`fastrand` is not"),
+    ] {
+        std::fs::write(folder.path().join("exercise.rs"), "mod tests {}\n").unwrap();
+        std::fs::write(folder.path().join(file), text).unwrap();
+        let Ok(Built::DoesNotCompile(Report { verdicts, .. }, None)) = library(&lesson, CargoOutput::Hidden) else {
+            panic!("{file} is built")
+        };
+        assert_eq!(verdicts[1].status, Status::DoesNotCompile);
+        assert!(verdicts[1].place.as_deref().unwrap().ends_with(place), "{verdicts:?}");
+        assert!(verdicts[1].message.as_deref().unwrap().starts_with(says), "{verdicts:?}");
+    }
 }
 
 /// rustc was killed, or could not be started: an answer that was not compiled is not wrong.

@@ -1,0 +1,305 @@
+//! `take`: copies a student's answers out of the lessons, into a program of the student's own.
+
+use crate::output::say;
+use crate::{build, compare, progress};
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::source::{BORROWED, lines_of};
+use verdict::{Status, file, names_shader};
+
+/// Copy your answers into your own program, as a part of lesson 19 asks: `take A`
+///
+/// It writes `lessons.rs` and shaders into own/src, with the functions that the part calls. An answer that does not pass
+/// its check is left out. A file that is there already is kept under another name.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The part: A, B, C or D
+    part: String,
+    /// The folder `src` of your program
+    #[arg(default_value = "own/src")]
+    folder: PathBuf,
+    /// Take the solution where your answer does not pass, marked as borrowed
+    #[arg(long)]
+    borrow: bool,
+}
+
+/// A part of lesson 19, and what it calls beside that which earlier parts call.
+struct Part {
+    name: &'static str,
+    /// The ids of TODOs.
+    todos: &'static [&'static str],
+    /// The lessons' types that are another thing there: without what checks and windows need.
+    types: &'static str,
+    /// What lessons give that is taken as it is: the lesson, and the names.
+    given: &'static [(&'static str, &'static [&'static str])],
+    imports: &'static str,
+}
+
+const PARTS: [Part; 4] = [
+    Part {
+        name: "A",
+        todos: &["00.2", "02.1", "02.2", "03.1", "03.2", "03.3"],
+        types: include_str!("take/a.rs"),
+        given: &[("00", &["VERTICAL_FOV", "NEAREST", "FARTHEST"]), ("03", &["MAX_JOINTS"])],
+        imports: "use glam::Mat4;\n",
+    },
+    Part {
+        name: "B",
+        todos: &["04.1", "04.2", "04.3", "04.4", "08.2", "10.1", "10.3", "11.1", "11.2", "11.3", "11.4"],
+        types: include_str!("take/b.rs"),
+        given: &[("11", &["Input", "offset_of", "Influence", "strongest_first", "total_weight"])],
+        imports: "use glam::Mat4;\nuse roxmltree::Node;\n",
+    },
+    Part {
+        name: "C",
+        todos: &["05.1", "05.2", "05.3", "06.1", "06.2", "06.3", "06.4", "12.1", "12.2", "12.3", "12.4"],
+        types: include_str!("take/c.rs"),
+        given: &[("12", &["Channel", "Track", "Clip", "OnStage"])],
+        imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
+    },
+    Part {
+        name: "D",
+        todos: &["13.1", "13.2", "13.3"],
+        types: include_str!("take/d.rs"),
+        given: &[("13", &["State", "Now", "Fade", "WALK", "RUN"])],
+        imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
+    },
+];
+
+const HEAD: &str = "\
+//! What I wrote in the lessons of Armature, copied by `cargo workbook take`, and the types that it needs.
+#![allow(dead_code, unused_imports, unused_variables)] // not all of it is in use yet, or does not pass yet
+
+";
+
+/// # Errors
+/// If there is no such part or folder, or a file cannot be read or written.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let names = PARTS.map(|part| part.name);
+    let last = names.iter().position(|name| arguments.part.eq_ignore_ascii_case(name));
+    let last = last.with_context(|| format!("there is no part {}, only {}", arguments.part, names.join(", ")))?;
+    let folder = build::workspace().join(&arguments.folder);
+    ensure!(folder.is_dir(), "there is no folder {}: `cargo new own` makes it", arguments.folder.display());
+    let parts = &PARTS[..=last];
+    let ids: Vec<&str> = parts.iter().flat_map(|part| part.todos).copied().collect();
+    let mut lessons = lesson::all()?;
+    lessons.retain(|lesson| ids.iter().any(|id| id.starts_with(&lesson.number)));
+    let mut text = format!("{HEAD}{}", PARTS[last].imports);
+    for part in parts {
+        text += part.types;
+        for (number, names) in part.given {
+            text += &declared(&read(&lesson::find(number)?.path.join("given.rs"))?, names);
+        }
+    }
+    let mut files = Vec::new();
+    let mut unsolved = Vec::new();
+    for (lesson, statuses) in progress::rows(&lessons) {
+        let statuses = statuses.with_context(|| lesson.folder.clone())?;
+        let answers = answers(lesson, &statuses, &ids, arguments.borrow)?;
+        unsolved
+            .extend(answers.iter().filter(|answer| answer.is_wanted && !answer.passes).map(|answer| answer.id.clone()));
+        text += &module(lesson, &answers)?;
+        for Answer { name, text, .. } in
+            answers.into_iter().filter(|answer| names_shader(&answer.name) && answer.is_wanted)
+        {
+            files.push((name, without_todos(&text)));
+        }
+    }
+    files.push(("lessons.rs".to_owned(), text));
+    for (name, text) in files {
+        write(&folder.join(&name), &arguments.folder.join(&name), &text)?;
+    }
+    match unsolved.join(", ") {
+        ids if ids.is_empty() => {}
+        ids if arguments.borrow => say!("not solved yet, so these are the solution's, marked as borrowed: {ids}"),
+        ids => {
+            let part = PARTS[last].name;
+            say!("not solved yet, and left out: {ids}. `cargo workbook take {part} --borrow` takes the solution.");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An answer of a lesson.
+struct Answer {
+    id: String,
+    /// The name of its function, or of its shader.
+    name: String,
+    is_wanted: bool,
+    passes: bool,
+    /// The text of the file it is taken from: the student's, the solution's if it is borrowed, or else the starter's.
+    text: String,
+}
+
+fn answers(lesson: &LessonFolder, statuses: &[Status], ids: &[&str], borrows: bool) -> Result<Vec<Answer>> {
+    let files = lesson.files();
+    let mut answers = Vec::new();
+    for (todo, status) in lesson.toml.todos.iter().zip(statuses) {
+        let is_shader = names_shader(&todo.name);
+        let file = files.iter().find(|file| !is_shader || file.name() == todo.name).context("no file")?;
+        let passes = *status == Status::Pass;
+        let solution = compare::find_solution(lesson, file).ok().filter(|_| borrows && !passes);
+        let mut text = match solution {
+            Some((_, text)) if is_shader => text.replacen('\n', &format!("\n{BORROWED}\n"), 1),
+            Some((_, text)) => text,
+            None if passes => read(&file.mine)?,
+            None => lesson.starter(file)?,
+        };
+        if !passes && !borrows && is_shader {
+            text = text.replacen(
+                '\n',
+                &format!("\n// {} does not pass its check yet: this is its starter.\n", todo.id),
+                1,
+            );
+        }
+        let is_wanted = ids.contains(&&*todo.id);
+        answers.push(Answer { id: todo.id.clone(), name: todo.name.clone(), is_wanted, passes, text });
+    }
+    Ok(answers)
+}
+
+/// Returns a module with the exercise of a lesson: its wanted answers and helpers. Empty if no function is wanted.
+fn module(lesson: &LessonFolder, answers: &[Answer]) -> Result<String> {
+    let functions: Vec<&Answer> = answers.iter().filter(|answer| !names_shader(&answer.name)).collect();
+    if !functions.iter().any(|answer| answer.is_wanted) {
+        return Ok(String::new());
+    }
+    let mut text = read(&lesson.exercise_path())?;
+    let mut imports = Vec::new();
+    for answer in functions {
+        let function = if answer.is_wanted { function(answer) } else { String::new() };
+        text = with_function(&text, &answer.name, &function);
+        // A solution may import what the exercise does not.
+        imports.extend(answer.text.lines().filter(|line| line.starts_with("use ") && line.ends_with(';')));
+    }
+    for head in ["pub const ANSWERS", "use crate::"] {
+        while let Some(item) = items(&text).into_iter().find(|item| first_line(&text, item).starts_with(head)) {
+            text.replace_range(item, "");
+        }
+    }
+    let mut head = String::from("use super::*;\n");
+    for import in imports {
+        if !text.contains(import) && !import.starts_with("use crate::") && !head.contains(import) {
+            head += &format!("{import}\n");
+        }
+    }
+    let text = head + without_todos(&text).replace("crate::", "super::").trim_start();
+    let mut module = format!("\npub mod lesson_{} {{\n", lesson.number);
+    for line in text.lines() {
+        if !line.trim().is_empty() || !module.ends_with("\n\n") {
+            module += format!("    {line}").trim_end();
+            module.push('\n');
+        }
+    }
+    Ok(module + "}\n")
+}
+
+/// Returns the function of an answer, public; one that neither passes nor is borrowed panics.
+fn function(answer: &Answer) -> String {
+    let Answer { id, name, passes, text, .. } = answer;
+    let lines = lines_of(text, name).map_or(0..0, |lines| lines.start() - 1..*lines.end());
+    let lines: Vec<&str> = text.lines().skip(lines.start).take(lines.len()).collect();
+    let own = lines.join("\n").replacen(&format!("pub fn {name}"), &format!("fn {name}"), 1);
+    let function = own.replacen(&format!("fn {name}"), &format!("pub fn {name}"), 1);
+    match (passes, text.contains(&format!("// TODO {id}")), function.split_once("{\n")) {
+        (true, ..) => function,
+        (false, true, Some((signature, _))) => {
+            let says = format!("{id}, `{name}`, does not pass its check yet: solve it, and take it again");
+            format!("{signature}{{\n    panic!(\"{says}\")\n}}")
+        }
+        _ => format!("{BORROWED}\n{function}"),
+    }
+}
+
+/// Returns a text in which the function `name`, with the comment above it if it goes, is another.
+fn with_function(text: &str, name: &str, function: &str) -> String {
+    let Some(own) = lines_of(text, name) else { return text.to_owned() };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut start = own.start() - 1;
+    while function.is_empty() && start > 0 && lines[start - 1].starts_with("//") {
+        start -= 1;
+    }
+    format!("{}\n{function}\n{}\n", lines[..start].join("\n"), lines[*own.end()..].join("\n"))
+}
+
+/// Returns what a lesson's `given.rs` declares by these names, with the `impl` blocks of types.
+fn declared(given: &str, names: &[&str]) -> String {
+    let mut text = String::new();
+    for item in items(given) {
+        let first = first_line(given, &item);
+        let mut words = first.split(|c: char| !(c.is_alphanumeric() || c == '_')).skip_while(|word| *word == "pub");
+        let is_item = matches!(words.next(), Some("fn" | "struct" | "enum" | "const" | "impl"));
+        if is_item && words.find(|word| !word.is_empty()).is_some_and(|name| names.contains(&name)) {
+            text += &format!("\n{}", &given[item]);
+        }
+    }
+    text
+}
+
+/// Returns the items of a Rust file, each with the comment above it: an item ends with a line after which no bracket is open,
+/// and which ends with a semicolon or a brace.
+fn items(text: &str) -> Vec<Range<usize>> {
+    let mut items = Vec::new();
+    let mut end = 0;
+    let mut begin = None;
+    let mut depth = 0_usize;
+    for line in text.split_inclusive('\n') {
+        let start = end;
+        end += line.len();
+        if line.trim().is_empty() && depth == 0 {
+            begin = None; // a comment that belongs to nothing
+        }
+        if line.trim().is_empty() || line.trim_start().starts_with("//") || line.starts_with("#[") {
+            begin = begin.or(Some(start).filter(|_| !line.trim().is_empty()));
+            continue;
+        }
+        let begin_of_item = *begin.get_or_insert(start);
+        depth = (depth + line.matches(['{', '(', '[']).count()).saturating_sub(line.matches(['}', ')', ']']).count());
+        if depth == 0 && line.trim_end().ends_with([';', '}']) {
+            items.push(begin_of_item..end);
+            begin = None;
+        }
+    }
+    items
+}
+
+/// Returns the first line of an item that is neither comment nor attribute.
+fn first_line<'a>(text: &'a str, item: &Range<usize>) -> &'a str {
+    let mut lines = text[item.clone()].lines();
+    lines.find(|line| !line.starts_with("//") && !line.starts_with("#[")).unwrap_or_default()
+}
+
+/// Returns a text without comments about the course: the file's own, and where a TODO is.
+fn without_todos(text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with("//!") && !line.trim_start().starts_with("// TODO ")).collect()
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+/// Writes a file. One that is there already and differs is renamed: `lessons.rs.1`.
+fn write(path: &Path, shown: &Path, text: &str) -> Result<()> {
+    if fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+        say!("{} is as it was", shown.display());
+        return Ok(());
+    }
+    if path.exists() {
+        let mut names = (1..).map(|number| path.with_file_name(format!("{}.{number}", file_name(path))));
+        let free = names.find(|name| !name.exists()).context("no name is free")?;
+        fs::rename(path, &free).with_context(|| path.display().to_string())?;
+        say!("{} was there already: it is {} now", shown.display(), file_name(&free));
+    }
+    file::create_by(path, file::synced(text.as_bytes())).with_context(|| path.display().to_string())?;
+    say!("{} is written", shown.display());
+    Ok(())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
