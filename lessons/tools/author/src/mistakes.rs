@@ -22,7 +22,10 @@ pub(super) fn print(id: &str) -> Result<()> {
         say!("{}: {} {}", mistake.name, mistake.says, mistake.asks);
         let wrong = mistaken::with_mistake(&toml, &starters::read(&solution)?, &todo.id, &mistake.name);
         let wrong = lesson.toml.split(&wrong.map_err(Error::msg)?)?.finished;
-        say!("{}", git::difference(&right, &wrong, &["--unified=0", "--ignore-matching-lines=^//!"])?.unwrap_or_default());
+        say!(
+            "{}",
+            git::difference(&right, &wrong, &["--unified=0", "--ignore-matching-lines=^//!"])?.unwrap_or_default()
+        );
     }
     Ok(())
 }
