@@ -147,7 +147,9 @@ fn report(findings: &[Finding], os_release: &str) -> String {
         let Err(why) = &finding.found else { continue };
         text += &format!("{}\n", row("MISSING", finding.what, why));
         for (all, more) in packages.iter_mut().zip(finding.packages) {
-            *all = format!("{all} {more}").trim().to_owned();
+            if !more.is_empty() {
+                *all += &format!(" {more}");
+            }
         }
     }
     let needs_packages = !packages[0].is_empty();
@@ -158,7 +160,7 @@ fn report(findings: &[Finding], os_release: &str) -> String {
         _ if !needs_packages => return text,
         ("macos", _) => "xcode-select --install".into(),
         ("windows", _) => "winget install Microsoft.VisualStudio.2022.BuildTools, with its C++ tools".into(),
-        (_, Some(system)) => format!("{} {}", SYSTEMS[system].1, packages[system]),
+        (_, Some(system)) => format!("{}{}", SYSTEMS[system].1, packages[system]),
         (_, None) => "lessons/SYSTEMS.md names what your system's package manager should bring".into(),
     };
     text + &format!("\nTo install what is missing:\n    {line}\n")

@@ -53,12 +53,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_checked = !lesson::is_untouched(&lesson) && (arguments.level.is_none() || !todo.steps.is_empty());
     let verdict = if is_checked { verdict_on(&lesson, todo) } else { None };
     let step = verdict.as_ref().map_or(0, Verdict::step);
-    let hint = match arguments.level {
-        Some(level) => Hint::of_level(todo, step, level.into()),
-        None => {
-            let question = verdict.and_then(|verdict| Hint::question(todo, &verdict));
-            shown.choose(todo, step, question, arguments.again)
-        }
+    let hint = if let Some(level) = arguments.level {
+        Hint::of_level(todo, step, level.into())
+    } else {
+        let question = verdict.and_then(|verdict| Hint::question(todo, &verdict));
+        shown.choose(todo, step, question, arguments.again)
     };
     shown.remember(&hint);
     let command = if hint.level < Hint::LAST { "hint" } else { "check" };
