@@ -7,7 +7,6 @@ pub mod advice;
 pub mod build;
 pub mod card;
 pub mod catalogue;
-pub mod diary;
 /// Saving a file, whole or not at all.
 #[path = "../../../runtime/armature-formats/src/file.rs"]
 pub mod file;

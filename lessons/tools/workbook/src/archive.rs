@@ -5,19 +5,11 @@ use std::io::{Cursor, Write};
 use std::time::SystemTime;
 use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
-/// Packs files into a .zip. All entries have the same date, so the same files give the same bytes.
-///
-/// # Errors
-/// If a path is too long.
-pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-    packed_at(SystemTime::UNIX_EPOCH, files)
-}
-
 /// Packs files, by their paths in the archive, into a .zip. All entries have the date `time`, in UTC.
 ///
 /// # Errors
 /// If a path is too long.
-pub fn packed_at(time: SystemTime, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
+pub fn packed(time: SystemTime, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().last_modified_time(date(time).unwrap_or_default());
     for (path, bytes) in files {

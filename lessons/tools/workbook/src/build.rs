@@ -7,8 +7,8 @@ use std::{
     path::PathBuf,
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
+pub use verdict::build::cargo;
 use verdict::build::cargo_json::{self, Artifact};
-pub use verdict::build::{cargo, cargo_in};
 use verdict::file::replace;
 pub use verdict::workspace::{kept, shown};
 

@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         fs::rename(&out, kept.join(&name))?;
         say!("the {name} of earlier is in {}", build::shown(&kept));
     }
-    new_file::write(&out, &archive::packed_at(now, &files)?, false)?;
+    new_file::write(&out, &archive::packed(now, &files)?, false)?;
     say!("{name} has {}. Hand in this file.", paths.join(", "));
     Ok(ExitCode::SUCCESS)
 }

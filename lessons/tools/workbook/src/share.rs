@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     write(&folder, &files)?;
     let name = &lesson.folder;
     let packed: Vec<File> = files.into_iter().map(|(path, bytes)| (format!("{name}/{path}"), bytes)).collect();
-    new_file::write(&zip, &archive::packed_at(SystemTime::now(), &packed)?, false)?;
+    new_file::write(&zip, &archive::packed(SystemTime::now(), &packed)?, false)?;
     say!("{}\n{}: send this one", folder.display(), zip.display());
     Ok(ExitCode::SUCCESS)
 }

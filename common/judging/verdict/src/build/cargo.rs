@@ -4,16 +4,13 @@ use super::LessonFolder;
 use crate::workspace;
 use std::env;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-/// Cargo for this workspace: the one that runs this program, or the one on the path.
+/// Cargo for this workspace: the one that runs this program, or the one on the path. It starts in the workspace, since it looks
+/// for its settings around the folder in which it starts.
 pub fn cargo(subcommand: &str) -> Command {
-    cargo_in(workspace::root(), subcommand)
-}
-
-/// Cargo for another workspace. It starts there, since cargo looks for its settings around the folder in which it starts.
-pub fn cargo_in(workspace: &Path, subcommand: &str) -> Command {
+    let workspace = workspace::root();
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
     command.arg(subcommand).arg("--manifest-path").arg(workspace.join("Cargo.toml")).current_dir(workspace);

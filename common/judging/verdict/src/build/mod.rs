@@ -17,7 +17,7 @@ mod sentences;
 mod waiting;
 mod words;
 
-pub use cargo::{cargo, cargo_in, has_been_built, target};
+pub use cargo::{cargo, has_been_built, target};
 pub use error_report::{error_report, is_silent};
 pub use lesson::LessonFolder;
 pub use waiting::{WAITING, wait_for_another_cargo};
