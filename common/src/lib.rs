@@ -17,6 +17,11 @@
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
+/// The Rust in the course's reference compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../lessons/REFERENCE.md")]
+pub struct Reference;
+
 pub mod exercise;
 mod page_shaders;
 pub mod painter;
