@@ -2,8 +2,8 @@
 
 use crate::figures::{self, TREES, joints_with};
 use crate::probes::Forest;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, words};
-use given::Course;
+use check::table::{Case, Check};
+use check::{AnswerError, AnyCheck, words};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::rc::Rc;
@@ -12,39 +12,24 @@ check::lesson! {
     hierarchy: Hierarchy,
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] = &[check::of::<Walk>(), check::of::<Poses>(), check::of::<Tips>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&WALK, &POSES, &TIPS];
 
 /// 02.1: joints in any order.
-struct Walk;
-
-impl Check for Walk {
-    type Input = Rc<Forest>;
-    type Output = Vec<usize>;
-    const TOLERANCE: f32 = 0.5;
-
-    fn by_hand() -> Vec<Case<Rc<Forest>>> {
+const WALK: Check<Rc<Forest>, Vec<usize>> = Check {
+    tolerance: 0.5,
+    words: |forest| forest.words(),
+    by_hand: || {
         let mut cases = Vec::new();
         for (tree, (words, parents)) in (1..).zip(TREES) {
             let locals = vec![Mat4::IDENTITY; parents.len()];
             let forest = Forest::posed(words, joints_with(parents), locals, Mat4::IDENTITY);
-            cases.push(Case::new(words, Rc::new(forest)).shown([8.0, tree as f32]));
+            cases.push(Case::at([8.0, tree as f32], |_| Rc::new(forest)));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Rc<Forest>>> {
-        vec![Forest::drawn(probe)]
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Rc<Forest>>> {
-        Forest::corners(probe)
-    }
-
-    fn call(course: &Course, forest: &Rc<Forest>) -> Result<Vec<usize>, AnswerError> {
-        Ok(course.hierarchy.depth_first_order(&forest.joints)?)
-    }
-
-    fn compare(forest: &Rc<Forest>, walk: Vec<usize>, answer: &mut Answer) {
+    },
+    drawn: Forest::drawn,
+    call: |course, forest| Ok(course.hierarchy.depth_first_order(&forest.joints)?),
+    compare: |forest, walk, answer| {
         if forest.joints.len() < 5 {
             answer.compare("the walk", format!("{walk:?}"));
             return;
@@ -54,75 +39,22 @@ impl Check for Walk {
         for (place, joint) in walk.into_iter().enumerate() {
             answer.compare(format!("place {place} of the walk"), forest.label(joint));
         }
-    }
-}
+    },
+};
 
 /// 02.2: joints, a walk over them, their local matrices and `model_from_root`.
-struct Poses;
-
-impl Poses {
-    /// Returns the case that the figure shows in a state.
-    fn creature(words: &str, [chest, knee, x]: [f32; 3]) -> Case<Rc<Forest>> {
-        let (joints, locals) = figures::creature(chest, knee);
-        let forest = Forest::posed(words, joints, locals, figures::root(x));
-        Case::new(words, Rc::new(forest)).shown([chest, knee, x])
-    }
-}
-
-impl Check for Poses {
-    type Input = Rc<Forest>;
-    type Output = Vec<Mat4>;
+const POSES: Check<Rc<Forest>, Vec<Mat4>> = Check {
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
-    const TOLERANCE: f32 = 0.002;
-
-    fn by_hand() -> Vec<Case<Rc<Forest>>> {
-        let moved = Mat4::from_translation(Vec3::X);
-        let quarter = Mat4::from_rotation_z(FRAC_PI_2);
-        let mut cases =
-            vec![Poses::creature("the creature with her chest at (105, 25, 0), nothing turned", [0.0, 0.0, 105.0])];
-        for (words, parents, locals, model_from_root) in [
-            (
-                "a root turned by 90° about z, its child at (1, 0, 0)",
-                &[None, Some(0)][..],
-                &[quarter, moved][..],
-                Mat4::IDENTITY,
-            ),
-            ("a root at (1, 0, 0), model_from_root turned by 90° about z", &[None], &[moved], quarter),
-            (
-                "root, child and grandchild, each at (1, 0, 0) from the one before it and turned by 90° about z",
-                &[None, Some(0), Some(1)],
-                &[moved * quarter; 3],
-                Mat4::IDENTITY,
-            ),
-            (
-                "joint 1, a root at (1, 0, 0), and joint 0, its child at (0, 3, 0) from it",
-                &[Some(1), None],
-                &[Mat4::from_translation(3.0 * Vec3::Y), moved],
-                Mat4::IDENTITY,
-            ),
-        ] {
-            let forest = Forest::posed(words, joints_with(parents), locals.to_vec(), model_from_root);
-            cases.push(Case::new(words, Rc::new(forest)));
-        }
-        cases.push(Poses::creature("the creature, her chest turned by -20° about z", [-20.0, 0.0, 105.0]));
-        cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Rc<Forest>>> {
-        vec![Forest::drawn(probe)]
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Rc<Forest>>> {
-        Forest::corners(probe)
-    }
-
-    fn call(course: &Course, forest: &Rc<Forest>) -> Result<Vec<Mat4>, AnswerError> {
+    tolerance: 0.002,
+    words: |forest| forest.words(),
+    by_hand: poses_by_hand,
+    drawn: Forest::drawn,
+    call: |course, forest| {
         let Forest { joints, order, locals, model_from_root, .. } = &**forest;
         let poses = course.hierarchy.model_poses(joints, order, locals, *model_from_root);
         poses.map_err(|error| explained(error.into(), joints.len()))
-    }
-
-    fn compare(forest: &Rc<Forest>, poses: Vec<Mat4>, answer: &mut Answer) {
+    },
+    compare: |forest, poses, answer| {
         if forest.is_drawn() {
             answer.unit = Some("values");
         } else {
@@ -135,32 +67,60 @@ impl Check for Poses {
                 item.group(forest.depth(joint)).parent(parent);
             }
         }
+    },
+};
+
+fn poses_by_hand() -> Vec<Case<Rc<Forest>>> {
+    let moved = Mat4::from_translation(Vec3::X);
+    let quarter = Mat4::from_rotation_z(FRAC_PI_2);
+    let mut cases = vec![creature("the creature with her chest at (105, 25, 0), nothing turned", [0.0, 0.0, 105.0])];
+    for (words, parents, locals, model_from_root) in [
+        (
+            "a root turned by 90° about z, its child at (1, 0, 0)",
+            &[None, Some(0)][..],
+            &[quarter, moved][..],
+            Mat4::IDENTITY,
+        ),
+        ("a root at (1, 0, 0), model_from_root turned by 90° about z", &[None], &[moved], quarter),
+        (
+            "root, child and grandchild, each at (1, 0, 0) from the one before it and turned by 90° about z",
+            &[None, Some(0), Some(1)],
+            &[moved * quarter; 3],
+            Mat4::IDENTITY,
+        ),
+        (
+            "joint 1, a root at (1, 0, 0), and joint 0, its child at (0, 3, 0) from it",
+            &[Some(1), None],
+            &[Mat4::from_translation(3.0 * Vec3::Y), moved],
+            Mat4::IDENTITY,
+        ),
+    ] {
+        let forest = Forest::posed(words, joints_with(parents), locals.to_vec(), model_from_root);
+        cases.push(Case::new(Rc::new(forest)));
     }
+    cases.push(creature("the creature, her chest turned by -20° about z", [-20.0, 0.0, 105.0]));
+    cases
+}
+
+/// Returns the case that the figure shows in a state.
+fn creature(words: &str, state: [f32; 3]) -> Case<Rc<Forest>> {
+    Case::at(state, |[chest, knee, x]| {
+        let (joints, locals) = figures::creature(chest, knee);
+        Rc::new(Forest::posed(words, joints, locals, figures::root(x)))
+    })
 }
 
 /// 02.3: posed joints, and those whose tips are looked for.
-struct Tips;
-
-impl Tips {
-    fn case(case: Case<Rc<Forest>>) -> Case<(Rc<Forest>, Vec<usize>)> {
-        let joints = (0..case.input.joints.len()).collect();
-        Case::new(case.words, (case.input, joints))
-    }
-}
-
-impl Check for Tips {
-    type Input = (Rc<Forest>, Vec<usize>);
-    type Output = Vec<Vec3>;
+const TIPS: Check<(Rc<Forest>, Vec<usize>), Vec<Vec3>> = Check {
     // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
-    const TOLERANCE: f32 = 0.002;
-
-    fn by_hand() -> Vec<Case<Self::Input>> {
+    tolerance: 0.002,
+    words: |(forest, _)| forest.words(),
+    by_hand: || {
         let mut cases = Vec::new();
         for joint in [3, 2, 1, 6] {
-            let words = format!("joint {joint} of the creature");
             let (joints, locals) = figures::creature(0.0, 0.0);
-            let forest = Forest::posed(&words, joints, locals, figures::tip_root());
-            cases.push(Case::new(words, (Rc::new(forest), vec![joint])).shown([joint as f32]));
+            let forest = Forest::posed(&format!("joint {joint} of the creature"), joints, locals, figures::tip_root());
+            cases.push(Case::at([joint as f32], |_| (Rc::new(forest), vec![joint])));
         }
         for (words, parents) in [
             ("joint 0 with the children 1 at (2, 0, 0) and 2 at (3, 0, 0)", &[None, Some(0), Some(0)][..]),
@@ -170,33 +130,27 @@ impl Check for Tips {
             ),
             ("joint 0 with the child 2, whose child is joint 1 at (2, 0, 0)", &[None, Some(2), Some(0)]),
         ] {
-            let mut forest =
-                Forest::posed(words, joints_with(parents), vec![Mat4::IDENTITY; parents.len()], Mat4::IDENTITY);
+            let locals = vec![Mat4::IDENTITY; parents.len()];
+            let mut forest = Forest::posed(words, joints_with(parents), locals, Mat4::IDENTITY);
             for (joint, matrix) in forest.model_from_joint.iter_mut().enumerate() {
                 *matrix = Mat4::from_translation((joint + 1) as f32 * Vec3::X);
             }
-            cases.push(Case::new(words, (Rc::new(forest), vec![0])));
+            cases.push(Case::new((Rc::new(forest), vec![0])));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        vec![Tips::case(Forest::drawn(probe))]
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
-        Forest::corners(probe).into_iter().map(Tips::case).collect()
-    }
-
-    fn call(course: &Course, (forest, joints): &Self::Input) -> Result<Vec<Vec3>, AnswerError> {
+    },
+    drawn: |probe| {
+        let forests = Forest::drawn(probe).into_iter();
+        forests.map(|forest| (forest.clone(), (0..forest.joints.len()).collect())).collect()
+    },
+    call: |course, (forest, joints)| {
         let mut tips = Vec::new();
         for joint in joints {
             tips.push(course.hierarchy.tip(&forest.joints, &forest.model_from_joint, *joint)?);
         }
         Ok(tips)
-    }
-
-    fn compare((forest, inputs): &Self::Input, tips: Vec<Vec3>, answer: &mut Answer) {
+    },
+    compare: |(forest, inputs), tips, answer| {
         let Forest { joints, model_from_joint, .. } = &**forest;
         for (&joint, tip) in inputs.iter().zip(tips) {
             let group = match joints.iter().filter(|other| other.parent == Some(joint)).count() {
@@ -209,8 +163,8 @@ impl Check for Tips {
                 item.note(words!("lies", joint = forest.label(joint), at = forest.label(at)));
             }
         }
-    }
-}
+    },
+};
 
 /// Adds an explanation to a panic about an index into a list that is shorter than the joints.
 fn explained(error: AnswerError, joints: usize) -> AnswerError {

@@ -4,7 +4,7 @@ use crate::Joint;
 use crate::creature::Creature;
 use crate::creature::reordered;
 use crate::finished::{self, depth};
-use check::{Case, Probe};
+use check::Probe;
 use glam::Mat4;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -26,10 +26,9 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// Returns a forest drawn at random.
-    pub(crate) fn drawn(probe: &Probe) -> Case<Rc<Self>> {
-        let forest = Self::cached(probe);
-        Case::new(forest.family(), forest)
+    /// Returns a forest drawn at random, or the special ones of the last probe.
+    pub(crate) fn drawn(probe: &Probe) -> Vec<Rc<Self>> {
+        if probe.is_last() { Self::corners(probe) } else { vec![Self::cached(probe)] }
     }
 
     /// Returns the forest of a probe, made once: hundreds of known mistakes are asked with it.
@@ -42,9 +41,8 @@ impl Forest {
         })
     }
 
-    /// Returns the fixed forests: none, one joint, roots alone, a root behind the others, children before their
-    /// parents, the picture's.
-    pub(crate) fn corners(probe: &Probe) -> Vec<Case<Rc<Self>>> {
+    /// Returns no joint, one joint, roots alone, a root behind the others, children before their parents, the picture's.
+    fn corners(probe: &Probe) -> Vec<Rc<Self>> {
         let mut random = probe.random();
         let up = (1..9).map(Some).chain([None]);
         let drawn = [
@@ -61,15 +59,13 @@ impl Forest {
                 joints.push(Joint { name: format!("joint {index}"), parent });
             }
             let locals = joints.iter().map(|_| random.rigid().to_mat4()).collect();
-            let forest = Self::posed(name, joints, locals, random.rigid().to_mat4());
-            corners.push(Case::new(name, Rc::new(forest)));
+            corners.push(Rc::new(Self::posed(name, joints, locals, random.rigid().to_mat4())));
         }
         let creature = Creature::new();
         let locals = creature.locals(0.5);
         let root = creature.family.model_from_root(0.5);
         let name = format!("the picture's {} joints", creature.joints.len());
-        let forest = Self::posed(&name, creature.joints, locals, root);
-        corners.push(Case::new(name, Rc::new(forest)));
+        corners.push(Rc::new(Self::posed(&name, creature.joints, locals, root)));
         corners
     }
 
@@ -125,8 +121,11 @@ impl Forest {
         }
     }
 
-    /// Describes the tree for a student who cannot see it: `3 joints, 0 child of 2, 1 root, 2 child of 1`
-    fn family(&self) -> String {
+    /// Returns the forest's name, or for one that is drawn the tree: `3 joints, 0 child of 2, 1 root, 2 child of 1`
+    pub(crate) fn words(&self) -> String {
+        if !self.is_drawn() {
+            return self.name.clone();
+        }
         let mut words = format!("{} joints", self.joints.len());
         for (index, joint) in self.joints.iter().enumerate() {
             match joint.parent {

@@ -6,8 +6,8 @@ use crate::paper::in_space;
 use crate::probes::{self, PaperArm, Puppet, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Sprite, Swing};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, vector};
-use given::Course;
+use check::table::{Case, Check};
+use check::{AnyCheck, Probe, Random, vector};
 use glam::{Mat3, Mat4, Vec2, vec2};
 use std::f32::consts::FRAC_PI_2;
 
@@ -15,11 +15,7 @@ check::lesson! {
     paper_puppet: PaperPuppet,
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] =
-    &[check::of::<RotateAbout>(), check::of::<Wave>(), check::of::<SegmentedArm>(), check::of::<SpriteTransforms>()];
-
-/// 07.1: a pivot and an angle in radians.
-pub(crate) struct RotateAbout;
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&ROTATE_ABOUT, &WAVE, &SEGMENTED_ARM, &SPRITE_TRANSFORMS];
 
 pub(crate) struct Rotation {
     pivot: Vec2,
@@ -28,140 +24,93 @@ pub(crate) struct Rotation {
     point: Option<Vec2>,
 }
 
-impl Check for RotateAbout {
-    type Input = Rotation;
-    type Output = Mat3;
+/// 07.1: a pivot and an angle in radians.
+const ROTATE_ABOUT: Check<Rotation, Mat3> = Check {
     // Places up to 6: two products of three terms.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<Rotation>> {
+    tolerance: 1e-3,
+    words: |rotation| format!("pivot {}, a turn by {:.1}°", pair(rotation.pivot), rotation.angle.to_degrees()),
+    by_hand: || {
         let mut cases = Vec::new();
         for state in [[90.0, 0.0, 0.0], [90.0, 2.0, 1.0]] {
-            let (pivot, angle) = figures::pivot_and_angle(state);
-            let words = format!("pivot {}, a turn by 90°", pair(pivot));
-            let point = Some(figures::BOW[3].at);
-            cases.push(Case::new(words, Rotation { pivot, angle, point }).shown(state));
+            cases.push(Case::at(state, |state| {
+                let (pivot, angle) = figures::pivot_and_angle(state);
+                Rotation { pivot, angle, point: Some(figures::BOW[3].at) }
+            }));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Rotation>> {
-        let mut cases = Vec::new();
-        for (pivot, angle) in inputs(probe, rotations, special_rotations).concat() {
-            let words = format!("pivot {}, {angle:.3} radians", pair(pivot));
-            cases.push(Case::new(words, Rotation { pivot, angle, point: None }));
-        }
-        cases
-    }
-
-    fn call(course: &Course, &Rotation { pivot, angle, .. }: &Rotation) -> Result<Mat3, AnswerError> {
-        Ok(course.paper_puppet.rotate_about(pivot, angle)?)
-    }
-
-    fn compare(&Rotation { pivot, point, .. }: &Rotation, matrix: Mat3, answer: &mut Answer) {
+    },
+    drawn: |probe| {
+        let rotations = inputs(probe, rotations, special_rotations).concat().into_iter();
+        rotations.map(|(pivot, angle)| Rotation { pivot, angle, point: None }).collect()
+    },
+    call: |course, &Rotation { pivot, angle, .. }| Ok(course.paper_puppet.rotate_about(pivot, angle)?),
+    compare: |&Rotation { pivot, point, .. }, matrix, answer| {
         let Some(point) = point else {
             answer.compare("the matrix", in_space(matrix));
             return;
         };
         answer.compare("the pivot afterwards", matrix.transform_point2(pivot));
         answer.compare(format!("the corner {} afterwards", pair(point)), matrix.transform_point2(point));
-    }
-}
+    },
+};
 
 /// 07.2: a time in seconds and a swing.
-pub(crate) struct Wave;
-
-impl Check for Wave {
-    type Input = (f32, Swing);
-    type Output = f32;
+const WAVE: Check<(f32, Swing), f32> = Check {
     // Degrees: a little less than 0.001 radians. The argument of the sine is up to 400.
-    const TOLERANCE: f32 = 0.05;
-
-    fn by_hand() -> Vec<Case<(f32, Swing)>> {
-        let mut cases = Vec::new();
-        for [t, delay, period] in [[0.5, 0.0, 2.0], [1.0, 0.5, 2.0], [1.5, 0.0, 2.0], [0.2, 0.0, 2.4]] {
-            let words = format!("middle 20°, reach 40°, period {period} s, delay {delay} s, t = {t} s");
-            cases.push(Case::at(words, [t, delay, period], figures::time_and_swing));
-        }
-        cases
-    }
-
-    /// Random swings at several times.
-    fn drawn(probe: &Probe) -> Vec<Case<(f32, Swing)>> {
-        let mut cases = Vec::new();
+    tolerance: 0.05,
+    words: |(t, Swing { middle, reach, period, delay })| {
+        let [middle, reach] = [middle, reach].map(|angle| angle.to_degrees());
+        let [period, delay, t] = [period, delay, t].map(|seconds| vector(&[*seconds], 2));
+        format!("middle {middle:.0}°, reach {reach:.0}°, period {period} s, delay {delay} s, t = {t} s")
+    },
+    by_hand: || {
+        let states = [[0.5, 0.0, 2.0], [1.0, 0.5, 2.0], [1.5, 0.0, 2.0], [0.2, 0.0, 2.4]];
+        states.map(|state| Case::at(state, figures::time_and_swing)).into()
+    },
+    // Random swings at several times.
+    drawn: |probe| {
+        let mut moved = Vec::new();
         for (swing, times) in inputs(probe, moments, special_moments) {
-            let Swing { middle, reach, period, delay } = swing;
-            let [middle, reach] = [middle, reach].map(f32::to_degrees);
-            for t in times {
-                let words = format!(
-                    "t = {t:.2} s, middle {middle:.1}°, reach {reach:.1}°, period {period:.2} s, delay {delay:.2} s"
-                );
-                cases.push(Case::new(words, (t, swing)));
-            }
+            moved.extend(times.into_iter().map(|t| (t, swing)));
         }
-        cases
-    }
-
-    fn call(course: &Course, (t, swing): &(f32, Swing)) -> Result<f32, AnswerError> {
-        Ok(course.paper_puppet.wave(*t, swing)?)
-    }
-
-    fn compare(_: &(f32, Swing), angle: f32, answer: &mut Answer) {
+        moved
+    },
+    call: |course, (t, swing)| Ok(course.paper_puppet.wave(*t, swing)?),
+    compare: |_, angle, answer| {
         answer.compare("the angle in degrees", angle.to_degrees());
-    }
-}
+    },
+};
 
 /// 07.3: corners, and a matrix for each bone.
-pub(crate) struct SegmentedArm;
-
-impl SegmentedArm {
-    /// Returns an arm whose bones turn about these pivots by these angles.
-    fn arm(corners: &[Corner], pivots: &[Vec2], angles: &[f32]) -> PaperArm {
-        let turns = pivots.iter().zip(angles).map(|(pivot, angle)| (ANSWERS.rotate_about)(*pivot, *angle)).collect();
-        PaperArm { pivots: pivots.to_vec(), corners: corners.to_vec(), turns }
-    }
-}
-
-impl Check for SegmentedArm {
-    type Input = PaperArm;
-    type Output = Vec<Vec2>;
+const SEGMENTED_ARM: Check<PaperArm, Vec<Vec2>> = Check {
     // Places up to 15, through nine matrices.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<PaperArm>> {
+    tolerance: 1e-3,
+    words: |arm| {
+        let pivots: Vec<String> = arm.pivots.iter().copied().map(pair).collect();
+        format!("an arm of {} bones with the pivots {}", pivots.len(), pivots.join(", "))
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             ("the bow, only its root turned, by 90°", [90.0, 0.0, 0.0]),
             ("the bow, its root turned by 90°, its child by -90°", [90.0, -90.0, 0.0]),
             ("the bow, only its child turned, by 90°", [0.0, 90.0, 0.0]),
         ] {
-            let (corners, pivots, angles) = figures::bow_and_angles(state);
-            cases.push(Case::new(words, SegmentedArm::arm(&corners, &pivots, &angles)).shown(state));
+            let case = Case::at(state, |state| {
+                let (corners, pivots, angles) = figures::bow_and_angles(state);
+                arm(&corners, &pivots, &angles)
+            });
+            cases.push(case.called(words));
         }
         let pivots = [0.0, 1.0, 2.0].map(|x| vec2(x, 0.0));
         let corners = [0, 1, 2].map(|bone| Corner { at: pivots[bone] + Vec2::X, bone });
-        cases.push(Case::new(
-            "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°",
-            SegmentedArm::arm(&corners, &pivots, &[FRAC_PI_2; 3]),
-        ));
+        let words = "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°";
+        cases.push(Case::new(arm(&corners, &pivots, &[FRAC_PI_2; 3])).called(words));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<PaperArm>> {
-        let mut cases = Vec::new();
-        for arm in inputs(probe, probes::arm, special_arms) {
-            let pivots: Vec<String> = arm.pivots.iter().copied().map(pair).collect();
-            let words = format!("an arm of {} bones", pivots.len());
-            cases.push(Case::new(words, arm).details(format!("Its pivots are {}.", pivots.join(", "))));
-        }
-        cases
-    }
-
-    fn call(course: &Course, PaperArm { corners, turns, .. }: &PaperArm) -> Result<Vec<Vec2>, AnswerError> {
-        Ok(course.paper_puppet.segmented_arm(corners, turns)?)
-    }
-
-    fn compare(arm: &PaperArm, positions: Vec<Vec2>, answer: &mut Answer) {
+    },
+    drawn: |probe| inputs(probe, probes::arm, special_arms),
+    call: |course, PaperArm { corners, turns, .. }| Ok(course.paper_puppet.segmented_arm(corners, turns)?),
+    compare: |arm, positions, answer| {
         for (index, position) in positions.into_iter().enumerate() {
             match arm.corners.get(index) {
                 Some(Corner { bone, .. }) => {
@@ -170,27 +119,24 @@ impl Check for SegmentedArm {
                 None => answer.compare(format!("corner {index}, which does not exist"), position),
             };
         }
-    }
+    },
+};
+
+/// Returns an arm whose bones turn about these pivots by these angles.
+fn arm(corners: &[Corner], pivots: &[Vec2], angles: &[f32]) -> PaperArm {
+    let turns = pivots.iter().zip(angles).map(|(pivot, angle)| (ANSWERS.rotate_about)(*pivot, *angle)).collect();
+    PaperArm { pivots: pivots.to_vec(), corners: corners.to_vec(), turns }
 }
 
 /// 07.4: parts, and a matrix for each.
-pub(crate) struct SpriteTransforms;
-
-impl SpriteTransforms {
-    /// Returns parts that are turned about their pivots by these angles.
-    fn puppet(parts: &[Part], angles: &[f32]) -> Puppet {
-        let turns = parts.iter().zip(angles).map(|(part, angle)| (ANSWERS.rotate_about)(part.pivot, *angle)).collect();
-        (parts.to_vec(), turns)
-    }
-}
-
-impl Check for SpriteTransforms {
-    type Input = Puppet;
-    type Output = Vec<Sprite>;
+const SPRITE_TRANSFORMS: Check<Puppet, Vec<Sprite>> = Check {
     // Places up to 20, through four matrices and a shift for each.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<Puppet>> {
+    tolerance: 1e-3,
+    words: |(parts, _)| {
+        let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
+        format!("{} parts in the layers {}", layers.len(), layers.join(", "))
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (turned, state) in [
             ("neither turned", [0.0, 0.0, 70.0]),
@@ -201,8 +147,11 @@ impl Check for SpriteTransforms {
                 "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
                  (54, 80) of the torso, {turned}"
             );
-            let (parts, angles) = figures::torso_and_arm(state);
-            cases.push(Case::new(words, SpriteTransforms::puppet(&parts, &angles)).shown(state));
+            let case = Case::at(state, |state| {
+                let (parts, angles) = figures::torso_and_arm(state);
+                puppet(&parts, &angles)
+            });
+            cases.push(case.called(words));
         }
         let part = |parent, layer| Part { parent, pivot: vec2(1.0, 0.0), pin: vec2(3.0, 1.0), layer };
         for (words, parts) in [
@@ -220,27 +169,13 @@ impl Check for SpriteTransforms {
             ),
             ("part 0 in layer 9, the highest, on it part 1 in layer 0", vec![part(None, 9), part(Some(0), 0)]),
         ] {
-            cases.push(Case::new(words, SpriteTransforms::puppet(&parts, &[0.0; 3])));
+            cases.push(Case::new(puppet(&parts, &[0.0; 3])).called(words));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Puppet>> {
-        let mut cases = Vec::new();
-        for puppet in inputs(probe, probes::puppet, special_puppets) {
-            let layers: Vec<String> = puppet.0.iter().map(|part| part.layer.to_string()).collect();
-            let words = format!("{} parts", layers.len());
-            cases.push(Case::new(words, puppet).details(format!("Their layers are {}.", layers.join(", "))));
-        }
-        cases
-    }
-
-    fn call(course: &Course, (parts, turns): &Puppet) -> Result<Vec<Sprite>, AnswerError> {
-        Ok(course.paper_puppet.sprite_transforms(parts, turns)?)
-    }
-
-    /// Compares how often each part is drawn, then where, then the layers in the order of drawing.
-    fn compare((parts, _): &Puppet, sprites: Vec<Sprite>, answer: &mut Answer) {
+    },
+    drawn: |probe| inputs(probe, probes::puppet, special_puppets),
+    call: |course, (parts, turns)| Ok(course.paper_puppet.sprite_transforms(parts, turns)?),
+    compare: |(parts, _), sprites, answer| {
         let mut labels = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             labels.push(match part.parent {
@@ -270,7 +205,13 @@ impl Check for SpriteTransforms {
             };
             answer.compare(format!("the layer of the sprite drawn as number {number}"), layer);
         }
-    }
+    },
+};
+
+/// Returns parts that are turned about their pivots by these angles.
+fn puppet(parts: &[Part], angles: &[f32]) -> Puppet {
+    let turns = parts.iter().zip(angles).map(|(part, angle)| (ANSWERS.rotate_about)(part.pivot, *angle)).collect();
+    (parts.to_vec(), turns)
 }
 
 /// Returns two random inputs, and in the last probe the special ones too.

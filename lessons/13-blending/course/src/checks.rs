@@ -3,10 +3,11 @@
 use crate::figures::{self, Between, Masking, Script};
 use crate::{Now, State, Tools, Transform, finished, play, probes};
 use armature::math;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite};
-use given::Course;
+use check::table::{Case, Check};
+use check::{AnyCheck, called_the_answer, finite};
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
+use verdict::wording::counted;
 
 check::lesson! {
     blending: Blending,
@@ -35,8 +36,7 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] =
-    &[check::of::<Blend>(), check::of::<FadeCheck>(), check::of::<NextState>(), check::of::<Masked>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&BLEND, &FADE_CHECK, &NEXT_STATE, &MASKED];
 
 /// The tools for 13.1, in whose check its own tool is no answer.
 const TOOLS_FOR_BLEND: Tools = Tools {
@@ -47,16 +47,14 @@ const TOOLS_FOR_BLEND: Tools = Tools {
     ..finished::TOOLS
 };
 
+/// Tolerance of 13.1. Numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
+const TOLERANCE_OF_BLEND: f32 = 1e-3;
+
 /// 13.1: two poses and how far from one to the other.
-pub(crate) struct Blend;
-
-impl Check for Blend {
-    type Input = Between;
-    type Output = Vec<Transform>;
-    // Numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<Between>> {
+const BLEND: Check<Between, Vec<Transform>> = Check {
+    tolerance: TOLERANCE_OF_BLEND,
+    words: |(a, _, u)| format!("two poses of {}, u = {u:.2}", counted(a.len(), "joint", "joints")),
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             ("u = 0.5", [0.5, 0.0, 0.0]),
@@ -65,7 +63,7 @@ impl Check for Blend {
         ] {
             let words =
                 format!("an arm of 3 joints, turned about z by -90°, 0°, 0° in a, by 0°, 20°, 0° in b, {words}");
-            cases.push(Case::at(words, state, figures::arms));
+            cases.push(Case::at(state, figures::arms).called(words));
         }
         for (words, a, b) in [
             ("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", Vec3::ZERO, 2.0 * Vec3::X),
@@ -73,23 +71,16 @@ impl Check for Blend {
         ] {
             let scale = if a == b { Vec3::splat(5.0) } else { Vec3::ONE };
             let [a, b] = [a, b].map(Transform::from_translation);
-            cases.push(Case::new(words, (vec![a], vec![Transform { scale, ..b }], 0.25)));
+            cases.push(Case::new((vec![a], vec![Transform { scale, ..b }], 0.25)).called(words));
         }
         let turned = [Quat::from_rotation_x(FRAC_PI_2), Quat::from_rotation_y(FRAC_PI_2)];
         let [a, b] = turned.map(|rotation| vec![Transform { rotation, ..Transform::IDENTITY }]);
-        cases.push(Case::new("a joint turned by 90° about x in a, by 90° about y in b, u = 0.5", (a, b, 0.5)));
+        cases.push(Case::new((a, b, 0.5)).called("a joint turned by 90° about x in a, by 90° about y in b, u = 0.5"));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Between>> {
-        probes::between(probe)
-    }
-
-    fn call(course: &Course, (a, b, u): &Between) -> Result<Vec<Transform>, AnswerError> {
-        Ok(course.blending.blend(a, b, *u, &TOOLS_FOR_BLEND)?)
-    }
-
-    fn compare((a, b, u): &Between, pose: Vec<Transform>, answer: &mut Answer) {
+    },
+    drawn: probes::between,
+    call: |course, (a, b, u)| Ok(course.blending.blend(a, b, *u, &TOOLS_FOR_BLEND)?),
+    compare: |(a, b, u), pose, answer| {
         answer.compare("the number of joints", pose.len());
         for (joint, mut local) in pose.into_iter().enumerate() {
             let mut label = format!("joint {joint}");
@@ -102,8 +93,8 @@ impl Check for Blend {
             answer.compare(format!("the rotation, as (x, y, z, w), of {label}"), local.rotation);
             answer.compare(format!("the scale of {label}"), local.scale);
         }
-    }
-}
+    },
+};
 
 /// Describes the angle from one rotation to another, and whether their quaternions lie on two sides.
 fn turn(a: Quat, b: Quat) -> String {
@@ -119,20 +110,21 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let line = math::nlerp(a, near, u);
     let arc = math::slerp(a, near, u);
     let got = math::shortest(line, got);
-    if got.abs_diff_eq(arc, Blend::TOLERANCE) { line } else { got }
+    if got.abs_diff_eq(arc, TOLERANCE_OF_BLEND) { line } else { got }
 }
 
 /// 13.2: a pose, and the frames that follow.
-pub(crate) struct FadeCheck;
-
-impl Check for FadeCheck {
-    type Input = Script;
-    /// The pose shown in each frame.
-    type Output = Vec<Vec<Transform>>;
+const FADE_CHECK: Check<Script, Vec<Vec<Transform>>> = Check {
     // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
-    const TOLERANCE: f32 = 4e-3;
-
-    fn by_hand() -> Vec<Case<Script>> {
+    tolerance: 4e-3,
+    words: |(_, frames)| {
+        let mut fades = Vec::new();
+        for (_, begins, _) in frames {
+            fades.extend(begins.map(|fade| format!("{fade:.2}")));
+        }
+        format!("{} frames with fades of {} s", frames.len(), fades.join(", "))
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             ("after 0.1 s of it one of 0.2 s to (2, 0, 0)", [0.25, 20.0]),
@@ -141,7 +133,7 @@ impl Check for FadeCheck {
             let words = format!(
                 "a fade of 0.2 s from (0, 0, 0) to (1, 0, 0), {words}; frames of 0.05 s; before, one of 0.15 s has ended"
             );
-            cases.push(Case::at(words, state, figures::script));
+            cases.push(Case::at(state, figures::script).called(words));
         }
         for (words, frames) in [
             ("a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s, in a frame of 0.5 s", &[(1.0, Some(0.0), 0.5)][..]),
@@ -155,16 +147,12 @@ impl Check for FadeCheck {
             ),
         ] {
             let frames = frames.iter().map(|&(x, begins, dt)| (figures::pose_at(x), begins, dt)).collect();
-            cases.push(Case::new(words, (figures::pose_at(0.0), frames)));
+            cases.push(Case::new((figures::pose_at(0.0), frames)).called(words));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Script>> {
-        probes::scripts(probe)
-    }
-
-    fn call(course: &Course, (first, frames): &Script) -> Result<Vec<Vec<Transform>>, AnswerError> {
+    },
+    drawn: probes::scripts,
+    call: |course, (first, frames)| {
         let mut fade = figures::ended(first);
         let mut shown = Vec::new();
         for (pose, begins, dt) in frames {
@@ -172,9 +160,8 @@ impl Check for FadeCheck {
             shown.push(fade.shown.clone());
         }
         Ok(shown)
-    }
-
-    fn compare((first, frames): &Script, shown: Vec<Vec<Transform>>, answer: &mut Answer) {
+    },
+    compare: |(first, frames), shown, answer| {
         let mut fade = figures::ended(first);
         let mut kind = "a fade";
         for (number, ((_, begins, dt), pose)) in frames.iter().zip(shown).enumerate() {
@@ -192,21 +179,17 @@ impl Check for FadeCheck {
                 answer.compare(label, finite(local.to_mat4())).group(kind);
             }
         }
-    }
-}
+    },
+};
 
 /// Seconds of the text's example.
 const TIMES: [f32; 7] = [0.7, 0.8, 1.0, 1.3, 1.5, 1.7, 1.93];
 
 /// 13.3: a state, and the input of a frame.
-pub(crate) struct NextState;
-
-impl Check for NextState {
-    type Input = (State, Now);
-    type Output = Option<State>;
-    const TOLERANCE: f32 = 0.0;
-
-    fn by_hand() -> Vec<Case<(State, Now)>> {
+const NEXT_STATE: Check<(State, Now), Option<State>> = Check {
+    tolerance: 0.0,
+    words: |input| describe_input(*input),
+    by_hand: || {
         let mut cases = Vec::new();
         // The seconds at which J and K are pressed, and the time.
         let mut states = TIMES.map(|time| [0.8, 2.1, time]).to_vec();
@@ -221,8 +204,7 @@ impl Check for NextState {
             [3.4, 2.1, 3.4],
         ]);
         for state in states {
-            let input = figures::moment(state);
-            cases.push(Case::new(describe_input(input), input).shown(state));
+            cases.push(Case::at(state, figures::moment));
         }
         for (state, supported, ended, wanted) in [
             (State::Jump, true, false, State::Walk),
@@ -230,24 +212,16 @@ impl Check for NextState {
             (State::Land, false, false, State::Walk),
             (State::Punch, true, true, State::Punch),
         ] {
-            let input = (state, Now { supported, ended, wanted });
-            cases.push(Case::new(describe_input(input), input));
+            cases.push(Case::new((state, Now { supported, ended, wanted })));
         }
         cases
-    }
-
-    fn drawn(_: &Probe) -> Vec<Case<(State, Now)>> {
-        play::table().into_iter().map(|input| Case::new(describe_input(input), input)).collect()
-    }
-
-    fn call(course: &Course, (state, now): &(State, Now)) -> Result<Option<State>, AnswerError> {
-        Ok(course.blending.next_state(*state, *now)?)
-    }
-
-    fn compare((state, _): &(State, Now), next: Option<State>, answer: &mut Answer) {
+    },
+    drawn: |_| play::table(),
+    call: |course, (state, now)| Ok(course.blending.next_state(*state, *now)?),
+    compare: |(state, _), next, answer| {
         answer.compare("the next state", begun(next)).group(format!("in {}", state.name()));
-    }
-}
+    },
+};
 
 fn begun(next: Option<State>) -> String {
     next.map_or("None".into(), |state| format!("Some(State::{state:?})"))
@@ -265,18 +239,21 @@ fn describe_input((state, now): (State, Now)) -> String {
 }
 
 /// 13.4: two poses, the joints' parents, and the first joint that the second pose has.
-pub(crate) struct Masked;
-
-impl Check for Masked {
-    type Input = Masking;
-    type Output = Vec<Transform>;
-    const TOLERANCE: f32 = 0.0;
-
-    fn by_hand() -> Vec<Case<Masking>> {
+const MASKED: Check<Masking, Vec<Transform>> = Check {
+    tolerance: 0.0,
+    words: |(_, _, parents, first)| {
+        let mut list = Vec::new();
+        for parent in parents.iter().take(12) {
+            list.push(parent.map_or("-".into(), |parent| parent.to_string()));
+        }
+        let more = if parents.len() > list.len() { ", .." } else { "" };
+        format!("first is {first}, and the joints' parents are {}{more}", list.join(", "))
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for first in [2.0, 5.0, 0.0] {
             let words = format!("the figure's joints, first = {first}");
-            cases.push(Case::at(words, [first], figures::masking));
+            cases.push(Case::at([first], figures::masking).called(words));
         }
         for (words, parents, first) in [
             ("a root and its child, first = 1", &[None, Some(0)][..], 1),
@@ -286,21 +263,13 @@ impl Check for Masked {
             let base = vec![Transform::IDENTITY; parents.len()];
             let over =
                 vec![Transform { scale: Vec3::splat(2.0), ..Transform::from_translation(Vec3::X) }; parents.len()];
-            cases.push(Case::new(words, (base, over, parents.to_vec(), first)));
+            cases.push(Case::new((base, over, parents.to_vec(), first)).called(words));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Masking>> {
-        probes::maskings(probe)
-    }
-
-    fn call(course: &Course, (base, over, parents, first): &Masking) -> Result<Vec<Transform>, AnswerError> {
-        Ok(course.blending.masked(base, over, parents, *first)?)
-    }
-
-    /// Compares from which pose each joint comes.
-    fn compare((base, over, ..): &Masking, pose: Vec<Transform>, answer: &mut Answer) {
+    },
+    drawn: probes::maskings,
+    call: |course, (base, over, parents, first)| Ok(course.blending.masked(base, over, parents, *first)?),
+    compare: |(base, over, ..), pose, answer| {
         for (joint, local) in pose.iter().enumerate() {
             let source = [("base", base), ("over", over)].into_iter().find(|(_, pose)| {
                 pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4))
@@ -310,5 +279,5 @@ impl Check for Masked {
                 source.map_or("neither base nor over", |(name, _)| name),
             );
         }
-    }
-}
+    },
+};

@@ -2,17 +2,16 @@
 
 use crate::Transform;
 use crate::figures::{Between, Masking, Script};
-use check::{Case, Probe, Random};
+use check::{Probe, Random};
 use glam::{Quat, Vec3};
-use verdict::wording::counted;
 
 /// Joints that are turned, moved and scaled, some by the quaternion on the other side. In the last probe every `u`,
 /// turns of every size, and no joint at all.
-pub(crate) fn between(probe: &Probe) -> Vec<Case<Between>> {
+pub(crate) fn between(probe: &Probe) -> Vec<Between> {
     let random = &mut probe.random();
     if !probe.is_last() {
         let u = if probe.index.is_multiple_of(2) { (0.2, 0.4) } else { (0.6, 0.8) };
-        return vec![in_words(pair(random, &[35.0, 70.0, 105.0, 140.0], u))];
+        return vec![pair(random, &[35.0, 70.0, 105.0, 140.0], u)];
     }
     let mut all = vec![(Vec::new(), Vec::new(), 0.3)];
     for u in random.spread(16, 0.0, 1.0).into_iter().chain([0.0, 1.0, 0.5]) {
@@ -32,11 +31,7 @@ pub(crate) fn between(probe: &Probe) -> Vec<Case<Between>> {
         b.rotation = if b.rotation.dot(a.rotation) < 0.0 { -a.rotation } else { a.rotation };
     }
     all.push((a, b, u));
-    all.into_iter().map(in_words).collect()
-}
-
-fn in_words(between: Between) -> Case<Between> {
-    Case::new(format!("two poses of {}, u = {:.2}", counted(between.0.len(), "joint", "joints"), between.2), between)
+    all
 }
 
 /// Returns two poses of so many joints, each turned by an angle in degrees; every other by the other quaternion.
@@ -64,7 +59,7 @@ type FadePart = (f32, f32);
 
 /// Returns a script of fades and cuts, one of each in the middle of a fade, in frames of unequal durations; in the last
 /// probe scripts with fades of all durations, some of them shorter than a frame.
-pub fn scripts(probe: &Probe) -> Vec<Case<Script>> {
+pub(crate) fn scripts(probe: &Probe) -> Vec<Script> {
     let random = &mut probe.random();
     if !probe.is_last() {
         let fade = random.between(0.38, 0.46);
@@ -89,7 +84,7 @@ pub fn scripts(probe: &Probe) -> Vec<Case<Script>> {
 }
 
 /// Returns a script of these parts, each with a moving pose of its own. `steps` are the durations of the frames, repeated.
-fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Case<Script> {
+fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Script {
     let first: Vec<Transform> = (0..2).map(|_| random.rigid()).collect();
     let mut steps = steps.iter().copied().cycle();
     let mut frames = Vec::new();
@@ -121,14 +116,12 @@ fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Case<Script
             frames.push((pose, begins.take(), dt));
         }
     }
-    let fades: Vec<String> = parts.iter().map(|(fade, _)| format!("{fade:.2}")).collect();
-    let words = format!("{} frames with fades of {} s", frames.len(), fades.join(", "));
-    Case::new(words, (first, frames))
+    (first, frames)
 }
 
 /// Returns poses of joints whose masks show every mistake; in the last probe a root with its descendants, a joint without
 /// any, and three chains side by side, 50 joints deep, too.
-pub(crate) fn maskings(probe: &Probe) -> Vec<Case<Masking>> {
+pub(crate) fn maskings(probe: &Probe) -> Vec<Masking> {
     let mut random = probe.random();
     let mut cases = Vec::new();
     for _ in 0..if probe.is_last() { 4 } else { 3 } {
@@ -148,15 +141,9 @@ pub(crate) fn maskings(probe: &Probe) -> Vec<Case<Masking>> {
 }
 
 /// Returns random poses of joints with these parents, masked from `first` on.
-fn masking(random: &mut Random, parents: Vec<Option<usize>>, first: usize) -> Case<Masking> {
+fn masking(random: &mut Random, parents: Vec<Option<usize>>, first: usize) -> Masking {
     let [base, over] = [0, 1].map(|_| parents.iter().map(|_| scaled(random)).collect());
-    let mut list = Vec::new();
-    for parent in parents.iter().take(12) {
-        list.push(parent.map_or("-".into(), |parent| parent.to_string()));
-    }
-    let more = if parents.len() > list.len() { ", .." } else { "" };
-    let words = format!("first is {first}, and the joints' parents are {}{more}", list.join(", "));
-    Case::new(words, (base, over, parents, first))
+    (base, over, parents, first)
 }
 
 /// Returns the parents of joints, and a joint whose mask shows every mistake: it has grandchildren, and its descendants are

@@ -3,11 +3,12 @@
 use crate::figures::{self, Descent};
 use crate::probes::{self, Reaching};
 use crate::{Bend, Chain, Ground, Hinge, Hit, Leg, Limb, Planted, Stance, Tools, finished};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
-use given::Course;
+use check::table::{Case, Check};
+use check::{AnyCheck, called_the_answer, finite, vector};
 use glam::{Quat, Vec3};
 use std::cell::Cell;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
+use verdict::wording::counted;
 
 check::lesson! {
     inverse_kinematics: InverseKinematics,
@@ -36,72 +37,49 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] =
-    &[check::of::<ElbowAngle>(), check::of::<Reach>(), check::of::<GradientStep>(), check::of::<Plant>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&ELBOW_ANGLE, &REACH, &GRADIENT_STEP, &PLANT];
 
 /// 14.1: triangles, each by two bones and the distance of their ends.
-pub(crate) struct ElbowAngle;
-
-impl ElbowAngle {
-    fn case(sides: [f32; 3]) -> Case<Vec<[f32; 3]>> {
-        Case::new(triangle(sides), vec![sides])
-    }
-}
-
-impl Check for ElbowAngle {
-    type Input = Vec<[f32; 3]>;
-    type Output = Vec<f32>;
+const ELBOW_ANGLE: Check<Vec<[f32; 3]>, Vec<f32>> = Check {
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    const TOLERANCE: f32 = 3e-3;
-
-    fn by_hand() -> Vec<Case<Vec<[f32; 3]>>> {
+    tolerance: 3e-3,
+    words: |triangles| match triangles[..] {
+        [sides] => triangle(sides),
+        _ => "triangles that are almost straight or folded".into(),
+    },
+    by_hand: || {
         let mut cases = Vec::new();
-        for (distance, words) in [(0.7, ""), (1.0, ", which is too far"), (0.1, ", which is too near")] {
-            let state = [distance, 0.0];
-            let sides = figures::sides(state);
-            cases.push(Case::new(triangle(sides) + words, vec![sides]).shown(state));
+        for distance in [0.7, 1.0, 0.1] {
+            cases.push(Case::at([distance, 0.0], |state| vec![figures::sides(state)]));
         }
-        let longer_below = [0.3, 0.5, 0.1];
-        cases.push(Case::new(triangle(longer_below) + ", which is too near", vec![longer_below]));
-        for sides in [[3.0, 4.0, 5.0], [1.0, 1.0, 1.0], [1.0, 1.0, 2.0]] {
-            cases.push(ElbowAngle::case(sides));
+        for sides in [[0.3, 0.5, 0.1], [3.0, 4.0, 5.0], [1.0, 1.0, 1.0], [1.0, 1.0, 2.0], [0.0, 1.0, 1.0]] {
+            cases.push(Case::new(vec![sides]));
         }
-        let of_zero = [0.0, 1.0, 1.0];
-        cases.push(Case::new(triangle(of_zero) + ", where any number will do", vec![of_zero]));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Vec<[f32; 3]>>> {
+    },
+    drawn: |probe| {
         let mut triangles = probes::triangles(&mut probe.random(), probe);
         // All of these are 0/0.
         triangles.extend([[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0]]);
-        triangles.into_iter().map(ElbowAngle::case).collect()
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Vec<[f32; 3]>>> {
-        let mut cases = ElbowAngle::drawn(probe);
-        cases.extend([[0.4, 0.0, 0.3], [0.4, 0.4, 0.0]].map(ElbowAngle::case));
-        cases.push(Case::new("almost straight or folded", probes::limits(&mut probe.random())));
-        cases
-    }
-
-    fn call(course: &Course, triangles: &Vec<[f32; 3]>) -> Result<Vec<f32>, AnswerError> {
+        let mut inputs: Vec<_> = triangles.into_iter().map(|sides| vec![sides]).collect();
+        if probe.is_last() {
+            inputs.extend([[0.4, 0.0, 0.3], [0.4, 0.4, 0.0]].map(|sides| vec![sides]));
+            inputs.push(probes::limits(&mut probe.random()));
+        }
+        inputs
+    },
+    call: |course, triangles| {
         let mut angles = Vec::new();
         for [upper, lower, distance] in triangles {
             angles.push(course.inverse_kinematics.elbow_angle(*upper, *lower, *distance)?);
         }
         Ok(angles)
-    }
-
-    fn compare(triangles: &Vec<[f32; 3]>, angles: Vec<f32>, answer: &mut Answer) {
+    },
+    compare: |triangles, angles, answer| {
         if let [[upper, lower, distance]] = triangles[..]
             && upper * lower * distance > 0.0
         {
-            let kind = match () {
-                () if distance > upper + lower => "too far",
-                () if distance < (upper - lower).abs() => "too near",
-                () => "within reach",
-            };
+            let kind = reach_of(upper, lower, distance);
             answer.compare("the angle in radians", finite(angles[0])).group(kind);
             return;
         }
@@ -113,12 +91,27 @@ impl Check for ElbowAngle {
                 answer.compare("the angle", "not a number").note(note);
             }
         }
+    },
+};
+
+/// Returns whether two bones reach over a distance.
+fn reach_of(upper: f32, lower: f32, distance: f32) -> &'static str {
+    match () {
+        () if distance > upper + lower => "too far",
+        () if distance < (upper - lower).abs() => "too near",
+        () => "within reach",
     }
 }
 
 fn triangle([upper, lower, distance]: [f32; 3]) -> String {
+    let reach = match reach_of(upper, lower, distance) {
+        _ if upper * lower * distance == 0.0 => ", where any number will do",
+        "within reach" => "",
+        "too far" => ", which is too far",
+        _ => ", which is too near",
+    };
     let [upper, lower, distance] = [upper, lower, distance].map(|length| vector(&[length], 3));
-    format!("bones of {upper} and {lower}, their ends {distance} apart")
+    format!("bones of {upper} and {lower}, their ends {distance} apart{reach}")
 }
 
 thread_local! {
@@ -139,23 +132,16 @@ const TOOLS_FOR_REACH: Tools = Tools {
     ..finished::TOOLS
 };
 
+/// Step of 14.2 that finds the points; the next one finds the rotations.
+const POINTS: u8 = 1;
+const ROTATIONS: u8 = 2;
+
 /// 14.2: a limb that reaches for a target.
-pub(crate) struct Reach;
-
-impl Reach {
-    // Steps of 14.2.
-    const POINTS: u8 = 1;
-    const ROTATIONS: u8 = 2;
-}
-
-impl Check for Reach {
-    type Input = Reaching;
-    /// And whether `bend_to` made it.
-    type Output = (Bend, bool);
+const REACH: Check<Reaching, (Bend, bool)> = Check {
     // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
-    const TOLERANCE: f32 = 2e-3;
-
-    fn by_hand() -> Vec<Case<Reaching>> {
+    tolerance: 2e-3,
+    words: |reaching| format!("a limb, {}", kind_of(reaching)),
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             // Steps 1 and 3: the direction to the target.
@@ -167,7 +153,7 @@ impl Check for Reach {
             ("target in the shoulder, pole at (0.2, 1.4, 0)", [90.0, 0.0, 0.4]),
         ] {
             let words = format!("shoulder at (0, 1, 0), bones of 0.4 and 0.3 that hang down, {words}");
-            cases.push(Case::at(words, state, figures::reaching));
+            cases.push(Case::at(state, figures::reaching).called(words));
         }
         let (hanging, target, pole) = figures::reaching([90.0, 0.5, 0.4]);
         for (words, limb) in [
@@ -178,45 +164,26 @@ impl Check for Reach {
             let words = format!(
                 "shoulder at (0, 1, 0), bones of 0.4 and 0.3, {words}, target at (0.5, 1, 0), pole at (0.2, 1.4, 0)"
             );
-            cases.push(Case::new(words, (limb, target, pole)));
+            cases.push(Case::new((limb, target, pole)).called(words));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Reaching>> {
-        probes::reaching(&mut probe.random())
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Reaching>> {
+    },
+    drawn: |probe| {
         let mut random = probe.random();
-        let mut cases = Vec::new();
-        for _ in 0..6 {
-            cases.extend(probes::reaching(&mut random));
-        }
-        cases
-    }
-
-    fn call(course: &Course, (limb, target, pole): &Reaching) -> Result<(Bend, bool), AnswerError> {
+        let rounds = if probe.is_last() { 6 } else { 1 };
+        (0..rounds).flat_map(|_| probes::reaching(&mut random)).collect()
+    },
+    call: |course, (limb, target, pole)| {
         let bend = course.inverse_kinematics.reach(limb, *target, *pole, &TOOLS_FOR_REACH)?;
         Ok((bend, BENT.take()))
-    }
-
-    /// Compares where the joints are, because many rotations are right.
-    fn compare((limb, target, pole): &Reaching, (bend, by_tool): (Bend, bool), answer: &mut Answer) {
+    },
+    compare: |reaching, (bend, by_tool), answer| {
+        let (limb, target, _) = reaching;
         let [root, elbow, hand] = limb.bent(&bend).points();
         let distance = target.distance(root);
-        let upper = limb.upper.length();
-        let lower = limb.lower.length();
-        let off_the_line = (*target - root).normalize_or_zero().cross(*pole - root).length();
-        let kind = match () {
-            () if distance == 0.0 => "target in the shoulder",
-            () if off_the_line < 0.1 => "pole on the line",
-            () if distance > 0.99 * (upper + lower) => "too far",
-            () if distance < 1.01 * (upper - lower).abs() => "too near",
-            () => "within reach",
-        };
+        let kind = kind_of(reaching);
         // By their points only where they are not turned by the answer itself.
-        let step = if by_tool { Reach::POINTS } else { Reach::ROTATIONS };
+        let step = if by_tool { POINTS } else { ROTATIONS };
         // Elsewhere it may be on any side, or rounding moves it.
         if kind == "within reach" {
             answer.compare("the elbow", finite(elbow)).group(kind).step(step);
@@ -235,30 +202,43 @@ impl Check for Reach {
         // Where nothing is turned yet, any way will do.
         if limb.model_from_parent != Quat::IDENTITY {
             let function = if by_tool { "`bend_to`" } else { "your own" };
-            answer.compare("the function that turns the bones", function).step(Reach::ROTATIONS);
+            answer.compare("the function that turns the bones", function).step(ROTATIONS);
         }
+    },
+};
+
+/// Returns where the target and the pole of a limb are.
+fn kind_of((limb, target, pole): &Reaching) -> &'static str {
+    let distance = target.distance(limb.root);
+    let upper = limb.upper.length();
+    let lower = limb.lower.length();
+    let off_the_line = (*target - limb.root).normalize_or_zero().cross(*pole - limb.root).length();
+    match () {
+        () if distance == 0.0 => "target in the shoulder",
+        () if off_the_line < 0.1 => "pole on the line",
+        () if distance > 0.99 * (upper + lower) => "too far",
+        () if distance < 1.01 * (upper - lower).abs() => "too near",
+        () => "within reach",
     }
 }
 
 const QUARTER: Quat = Quat::from_xyzw(0.0, 0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2);
 
+// Steps of 14.3.
+const SLOPE: u8 = 1;
+const AXIS: u8 = 2;
+const WEIGHT: u8 = 3;
+
 /// 14.3: a chain of hinges, its angles and its target.
-pub(crate) struct GradientStep;
-
-impl GradientStep {
-    // Steps of 14.3.
-    const SLOPE: u8 = 1;
-    const AXIS: u8 = 2;
-    const WEIGHT: u8 = 3;
-}
-
-impl Check for GradientStep {
-    type Input = Descent;
-    type Output = Vec<f32>;
+const GRADIENT_STEP: Check<Descent, Vec<f32>> = Check {
     // Radians. Those who take the slope from two close energies have it to a thousandth.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<Descent>> {
+    tolerance: 1e-3,
+    words: |descent| {
+        let axes = if is_flat(descent) { " about z" } else { "" };
+        let [weight, rate] = [descent.weight, descent.rate].map(|number| vector(&[number], 3));
+        format!("{}{axes}, weight {weight}, rate {rate}", counted(descent.angles.len(), "hinge", "hinges"))
+    },
+    by_hand: || {
         // Step 1: the slope.
         let mut cases = Vec::new();
         for rate in [0.1, 1.0] {
@@ -266,7 +246,7 @@ impl Check for GradientStep {
                 "two hinges about z at (0, 0, 0) and (1, 0, 0), both at 0, the tip at (2, 0, 0), the target at (1, 1, 0); \
                  weight 0, rate {rate}"
             );
-            cases.push(Case::at(words, [1.0, rate, 0.0], figures::descent));
+            cases.push(Case::at([1.0, rate, 0.0], figures::descent).called(words));
         }
         let about_z = |angle, target| Descent {
             chain: Chain { hinges: vec![figures::HINGE] },
@@ -275,89 +255,81 @@ impl Check for GradientStep {
             weight: 0.0,
             rate: 0.1,
         };
-        cases.push(Case::new(
-            "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
-            about_z(0.0, Vec3::X),
-        ));
+        cases
+            .push(Case::new(about_z(0.0, Vec3::X)).called(
+                "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
+            ));
         let chain = Chain { hinges: vec![figures::HINGE; 2] };
-        cases.push(Case::new(
-            "two hinges about z at (0, 0, 0) and (1, 0, 0), the second at 90°, the tip at (1, 1, 0), the target at (1, 1, 1); \
-             weight 0, rate 0.1",
-            Descent { chain, angles: vec![0.0, FRAC_PI_2], ..about_z(0.0, Vec3::ONE) },
-        ));
+        cases.push(Case::new(Descent { chain, angles: vec![0.0, FRAC_PI_2], ..about_z(0.0, Vec3::ONE) }).called("two hinges about z at (0, 0, 0) and (1, 0, 0), the second at 90°, the tip at (1, 1, 0), the target at (1, 1, 1); \
+             weight 0, rate 0.1"));
         // Step 2: the axis in the model.
         let mut turned = about_z(FRAC_PI_2, Vec3::ONE);
         turned.chain.hinges.push(Hinge { axis: Vec3::X, offset: Vec3::Z });
         turned.angles.push(0.0);
-        cases.push(Case::new(
+        cases.push(Case::new(turned).called(
             "a hinge about z at the origin, at 90°; 1 m on, at (0, 1, 0), one about its own x, at 0; the tip at \
              (0, 1, 1), the target at (1, 1, 1); weight 0, rate 0.1",
-            turned,
         ));
         // Step 3: the weight's part.
-        cases.push(Case::new(
+        cases.push(Case::new(Descent { weight: 0.5, ..about_z(FRAC_PI_2, Vec3::Y) }).called(
             "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
-            Descent { weight: 0.5, ..about_z(FRAC_PI_2, Vec3::Y) },
         ));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Descent>> {
+    },
+    drawn: |probe| {
         let mut random = probe.random();
-        [5, 1].into_iter().flat_map(|hinges| probes::descents(&mut random, hinges, [1.2, 1.0])).collect()
-    }
-
-    /// Hinges that are wound up; steps that lead up the other side.
-    fn corners(probe: &Probe) -> Vec<Case<Descent>> {
-        let mut random = probe.random();
-        let mut cases = Vec::new();
+        if !probe.is_last() {
+            return [5, 1].into_iter().flat_map(|hinges| probes::descents(&mut random, hinges, [1.2, 1.0])).collect();
+        }
+        // Hinges that are wound up; steps that lead up the other side.
+        let mut descents = Vec::new();
         for hinges in [1, 24] {
-            cases.extend(probes::descents(&mut random, hinges, [8.0, 1.0]));
+            descents.extend(probes::descents(&mut random, hinges, [8.0, 1.0]));
         }
         for hinges in 3..=12 {
-            cases.extend(probes::descents(&mut random, hinges, [1.2, 8.0]));
+            descents.extend(probes::descents(&mut random, hinges, [1.2, 8.0]));
         }
-        cases
-    }
-
-    fn call(course: &Course, input: &Descent) -> Result<Vec<f32>, AnswerError> {
+        descents
+    },
+    call: |course, input| {
         let Descent { chain, angles, target, weight, rate } = input;
         Ok(course.inverse_kinematics.gradient_step(chain, angles, *target, *weight, *rate)?)
-    }
-
-    fn compare(input: &Descent, next: Vec<f32>, answer: &mut Answer) {
+    },
+    compare: |input, next, answer| {
         let step = match () {
-            () if input.weight > 0.0 => GradientStep::WEIGHT,
-            () if input.chain.hinges.iter().all(|hinge| hinge.axis == Vec3::Z) => GradientStep::SLOPE,
-            () => GradientStep::AXIS,
+            () if input.weight > 0.0 => WEIGHT,
+            () if is_flat(input) => SLOPE,
+            () => AXIS,
         };
         answer.compare("the number of angles", next.len()).step(step);
         for (hinge, angle) in next.into_iter().enumerate() {
             answer.compare(format!("the new angle of hinge {hinge}"), finite(angle)).step(step);
         }
-    }
+    },
+};
+
+/// Returns whether all hinges turn about z.
+fn is_flat(descent: &Descent) -> bool {
+    descent.chain.hinges.iter().all(|hinge| hinge.axis == Vec3::Z)
 }
 
-/// 14.4: the legs of a figure, and the ground.
-pub(crate) struct Plant;
-
-impl Plant {
-    // Steps of 14.4.
-    const HIPS: u8 = 1;
-    const LEGS: u8 = 2;
-    const SOLES: u8 = 3;
-}
+// Steps of 14.4.
+const HIPS: u8 = 1;
+const LEGS: u8 = 2;
+const SOLES: u8 = 3;
 
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
 
-impl Check for Plant {
-    type Input = (Vec<Leg>, Ground);
-    type Output = Planted;
+/// 14.4: the legs of a figure, and the ground.
+const PLANT: Check<(Vec<Leg>, Ground), Planted> = Check {
     // Metres, and parts of directions.
-    const TOLERANCE: f32 = 2e-3;
-
-    fn by_hand() -> Vec<Case<(Vec<Leg>, Ground)>> {
+    tolerance: 2e-3,
+    words: |(legs, ground)| {
+        let right = (finished::ANSWERS.plant)(legs, ground, &finished::TOOLS);
+        format!("a figure with {} on {}", counted(legs.len(), "leg", "legs"), kind_of_ground(ground, right.lowered))
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             ("a slope that falls to the right by 18°", [-18.0, 0.0]),
@@ -366,7 +338,7 @@ impl Check for Plant {
         ] {
             let words =
                 format!("two legs, their ankles at (0.25, 0.1, 0) and (-0.25, 0.1, 0), 0.1 above the soles; {words}");
-            cases.push(Case::at(words, state, figures::standing));
+            cases.push(Case::at(state, figures::standing).called(words));
         }
         for (words, first, second) in [
             ("ground 0.1 lower below the first and 0.3 lower below the second", -0.1, -0.3),
@@ -374,62 +346,55 @@ impl Check for Plant {
         ] {
             let words = format!("two legs of 1 m, each ankle at its height of 0.1; {words}");
             let legs = vec![leg(0.0), leg(1.0)];
-            cases.push(Case::new(words, (legs, stairs(first, second))));
+            cases.push(Case::new((legs, stairs(first, second))).called(words));
         }
         let slope = Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize());
         let legs = vec![Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }];
-        cases.push(Case::new(
-            "a leg of 1 m, its foot's joint turned by 90° about x, on a slope of 45° whose normal is (-0.707, 0.707, 0)",
-            (legs, slope),
-        ));
+        cases.push(Case::new((legs, slope)).called("a leg of 1 m, its foot's joint turned by 90° about x, on a slope of 45° whose normal is (-0.707, 0.707, 0)"));
         let half = Vec3::new(0.3, -0.4, 0.0);
         let limb = Limb { root: 0.9 * Vec3::Y, upper: half, lower: half, ..leg(0.0).limb };
-        cases.push(Case::new(
+        cases.push(Case::new((vec![Leg { limb, ..leg(0.0) }], stairs(0.0, -0.1))).called(
             "a leg whose hip is at x = 0 and whose ankle at x = 0.6, with ground 0.1 lower below the ankle alone",
-            (vec![Leg { limb, ..leg(0.0) }], stairs(0.0, -0.1)),
         ));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<(Vec<Leg>, Ground)>> {
-        probes::standing(&mut probe.random(), 2)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<(Vec<Leg>, Ground)>> {
+    },
+    drawn: |probe| {
         let mut random = probe.random();
-        [1, 4, 2, 2, 2].into_iter().flat_map(|legs| probes::standing(&mut random, legs)).collect()
-    }
-
-    fn call(course: &Course, (legs, ground): &Self::Input) -> Result<Planted, AnswerError> {
-        Ok(course.inverse_kinematics.plant(legs, ground, &finished::TOOLS)?)
-    }
-
-    fn compare((legs, ground): &Self::Input, planted: Planted, answer: &mut Answer) {
+        let legs = if probe.is_last() { &[1, 4, 2, 2, 2][..] } else { &[2] };
+        legs.iter().flat_map(|legs| probes::standing(&mut random, *legs)).collect()
+    },
+    call: |course, (legs, ground)| Ok(course.inverse_kinematics.plant(legs, ground, &finished::TOOLS)?),
+    compare: |(legs, ground), planted, answer| {
         let right = (finished::ANSWERS.plant)(legs, ground, &finished::TOOLS);
-        let kind = match () {
-            () if right.lowered == 0.0 => "high ground",
-            () if ground.faces.iter().all(|face| face.on.normal == Vec3::Y) => "level ground",
-            () => "sloping ground",
-        };
+        let kind = kind_of_ground(ground, right.lowered);
         let lowered = finite(planted.lowered);
-        answer.compare("the distance by which the hips are lowered", lowered).group(kind).step(Plant::HIPS);
-        answer.compare("the number of stances", planted.stances.len()).group(kind).step(Plant::LEGS);
+        answer.compare("the distance by which the hips are lowered", lowered).group(kind).step(HIPS);
+        answer.compare("the number of stances", planted.stances.len()).group(kind).step(LEGS);
         let stances = planted.stances.iter().zip(&right.stances);
         for (index, (leg, (stance, right_stance))) in legs.iter().zip(stances).enumerate() {
             let foot = Foot::new(leg, stance, planted.lowered);
             let right_foot = Foot::new(leg, right_stance, right.lowered);
             let ankle = finite(foot.ankle);
-            answer.compare(format!("the ankle of leg {index}"), ankle).group(kind).step(Plant::LEGS);
+            answer.compare(format!("the ankle of leg {index}"), ankle).group(kind).step(LEGS);
             let up = finite(foot.up);
-            answer.compare(format!("the upward direction of sole {index}"), up).group(kind).step(Plant::SOLES);
+            answer.compare(format!("the upward direction of sole {index}"), up).group(kind).step(SOLES);
             // The knee of a stretched leg moves far for a small difference.
             if !right_foot.is_stretched {
                 let knee = finite(foot.knee);
-                answer.compare(format!("the knee of leg {index}"), knee).group(kind).step(Plant::LEGS);
+                answer.compare(format!("the knee of leg {index}"), knee).group(kind).step(LEGS);
             }
             let toes = if foot.points_as(&right_foot) { "ahead" } else { "not ahead" };
-            answer.compare(format!("the direction of leg {index}'s toes"), toes).group(kind).step(Plant::SOLES);
+            answer.compare(format!("the direction of leg {index}'s toes"), toes).group(kind).step(SOLES);
         }
+    },
+};
+
+/// Returns the kind of ground on which the hips are lowered by `lowered`.
+fn kind_of_ground(ground: &Ground, lowered: f32) -> &'static str {
+    match () {
+        () if lowered == 0.0 => "high ground",
+        () if ground.faces.iter().all(|face| face.on.normal == Vec3::Y) => "level ground",
+        () => "sloping ground",
     }
 }
 

@@ -2,9 +2,8 @@
 
 use crate::figures::Descent;
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
-use check::{Case, Probe, Random, vector};
+use check::{Probe, Random};
 use glam::{Quat, Vec3};
-use verdict::wording::counted;
 
 /// Returns the sides of triangles, two bones and the distance of their ends: within reach, from nearly folded to nearly
 /// straight, too near, and too far. Every second one has the size of a finger.
@@ -51,9 +50,9 @@ fn bones(random: &mut Random) -> [f32; 2] {
 /// A limb, its target and its pole.
 pub(crate) type Reaching = (Limb, Vec3, Vec3);
 
-/// Returns the case of a limb, with the vectors from its shoulder to the target and to the pole.
-fn reach(words: &str, limb: Limb, to_target: Vec3, to_pole: Vec3) -> Case<Reaching> {
-    Case::new(words, (limb, limb.root + to_target, limb.root + to_pole))
+/// Returns a limb, given the vectors from its shoulder to the target and to the pole.
+fn reach(limb: Limb, to_target: Vec3, to_pole: Vec3) -> Reaching {
+    (limb, limb.root + to_target, limb.root + to_pole)
 }
 
 /// Returns a bent limb with a turned parent, away from the origin, whose bones lie along no axis.
@@ -74,27 +73,27 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
 }
 
 /// Returns limbs, targets and poles: within reach, too far, too near, straight, and where a direction has no length.
-pub(crate) fn reaching(random: &mut Random) -> Vec<Case<Reaching>> {
+pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     let mut all = Vec::new();
     for fraction in random.spread(3, 0.15, 0.85) {
         let limb = limb(random);
         let along = random.direction() * within(&limb, fraction);
-        all.push(reach("a target within reach", limb, along, aside(random, along)));
+        all.push(reach(limb, along, aside(random, along)));
     }
     let limb_now = limb(random);
     let along = random.direction() * (limb_now.upper.length() + limb_now.lower.length());
     let farther = random.between(1.2, 1.6) * along;
-    all.push(reach("a target too far away", limb_now, farther, aside(random, along)));
+    all.push(reach(limb_now, farther, aside(random, along)));
     let limb_now = limb(random);
     let least = (limb_now.upper.length() - limb_now.lower.length()).abs();
     let along = random.direction();
     let nearer = random.between(0.3, 0.7) * least * along;
-    all.push(reach("a target too near", limb_now, nearer, aside(random, along)));
+    all.push(reach(limb_now, nearer, aside(random, along)));
     let axis = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)];
     let [upper, lower] = bones(random);
     let straight = Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
     let along = random.direction() * within(&straight, 0.5);
-    all.push(reach("a limb that was straight before", straight, along, aside(random, along)));
+    all.push(reach(straight, along, aside(random, along)));
     // It points there already, or the other way: exactly.
     let still = Limb {
         model_from_parent: Quat::IDENTITY,
@@ -102,17 +101,17 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Case<Reaching>> {
         shoulder: Quat::IDENTITY,
         ..straight
     };
-    for (words, along) in [("a target straight ahead", 2.0 * axis), ("a target straight behind", -2.0 * axis)] {
-        all.push(reach(words, still, along, along + axis.any_orthonormal_vector()));
+    for along in [2.0 * axis, -2.0 * axis] {
+        all.push(reach(still, along, along + axis.any_orthonormal_vector()));
     }
     for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Z] {
         let on_line = limb_of(random, |random| [random.between(0.5, 0.6), random.between(0.25, 0.4)]);
         // All of it exact in single precision: the pole is on the line, and not merely near it.
         let root = (on_line.root * 8.0).round() / 8.0;
-        all.push(reach("a pole on the line", Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis));
+        all.push(reach(Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis));
     }
     let limb_now = limb(random);
-    all.push(reach("a target in the shoulder", limb_now, Vec3::ZERO, 2.0 * random.direction()));
+    all.push(reach(limb_now, Vec3::ZERO, 2.0 * random.direction()));
     all
 }
 
@@ -132,22 +131,16 @@ fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
 }
 
-/// Returns the cases of a chain: with all its hinges about z, so that each axis in the model is the hinge's own; about
+/// Returns three inputs with a chain: with all its hinges about z, so that each axis in the model is the hinge's own; about
 /// random axes; and with a weight.
-pub(crate) fn descents(random: &mut Random, hinges: usize, kind: [f32; 2]) -> Vec<Case<Descent>> {
+pub(crate) fn descents(random: &mut Random, hinges: usize, kind: [f32; 2]) -> Vec<Descent> {
     let weighted = descent(random, hinges, kind);
     let turned = Descent { weight: 0.0, ..weighted.clone() };
     let mut plane = turned.clone();
     for hinge in &mut plane.chain.hinges {
         hinge.axis = Vec3::Z;
     }
-    let mut cases = Vec::new();
-    for (axes, descent) in [(" about z", plane), ("", turned), ("", weighted)] {
-        let [weight, rate] = [descent.weight, descent.rate].map(|number| vector(&[number], 3));
-        let hinges = counted(hinges, "hinge", "hinges");
-        cases.push(Case::new(format!("{hinges}{axes}, weight {weight}, rate {rate}"), descent));
-    }
-    cases
+    vec![plane, turned, weighted]
 }
 
 /// Returns a chain of hinges about random axes, turned by up to `most` radians, and a rate `longer` times the usual one.
@@ -200,7 +193,7 @@ fn height_above_ground(leg: &Leg, ground: &Ground) -> f32 {
 }
 
 /// Returns figures on a slope, on stairs, and on ground that is higher than their feet.
-pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Case<(Vec<Leg>, Ground)>> {
+pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<(Vec<Leg>, Ground)> {
     let mut all = Vec::new();
     for what in ["a slope", "stairs", "a ridge", "high ground"] {
         let middle = Vec3::new(random.between(-0.5, 0.5), 0.9, random.between(-0.5, 0.5));
@@ -244,8 +237,7 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Case<(Vec<Leg>, 
         if what == "a slope" {
             all_legs.reverse();
         }
-        let words = format!("a figure on {what} with {}", counted(legs, "leg", "legs"));
-        all.push(Case::new(words, (all_legs, ground)));
+        all.push((all_legs, ground));
     }
     all
 }

@@ -4,8 +4,8 @@ use crate::figures::{self, RATE};
 use crate::finished::{self};
 use crate::probes::{self, BLOBS, FileCase, HEADER_STEP, KeyCase, RawFile, TABLE};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, key_at};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Value, called_the_answer, finite, says, vector, words};
-use given::Course;
+use check::table::{Case, Check};
+use check::{Answer, AnyCheck, Value, called_the_answer, finite, says, vector, words};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -18,8 +18,7 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] =
-    &[check::of::<SetKey>(), check::of::<MoveKey>(), check::of::<WriteContainer>(), check::of::<ReadContainer>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&SET_KEY, &MOVE_KEY, &WRITE_CONTAINER, &READ_CONTAINER];
 
 /// Tolerance of keys, whose numbers of about 3 are taken over as they are. Ten times `SAME_TIME`: a key that is replaced may
 /// keep its time.
@@ -39,81 +38,57 @@ const INSERT: u8 = 1;
 const REPLACE: u8 = 2;
 const SIGNS: u8 = 3;
 
-/// 16.1: keys, and one that is set.
-pub(crate) struct SetKey;
-
-impl SetKey {
-    /// Returns the first step after which this key can be set: the second if it replaces another.
-    fn step(KeyCase { keys, time, local, .. }: &KeyCase) -> u8 {
-        let replaces = key_at(keys, *time).is_some() && finite_key(*time, *local).is_some();
-        if replaces { REPLACE } else { INSERT }
-    }
-
-    /// Returns keys of these turns about y in degrees, 12 frames apart, and one that is set at frame 6.
-    fn turned(words: &str, turns: &[f32], set: f32) -> Case<KeyCase> {
-        let Key { time, local } = key(6.0, set);
-        Case::new(words, KeyCase { keys: keys_at(turns), time, local, ..figures::set([0.0]) })
-    }
+/// Returns the first step of 16.1 after which this key can be set: the second if it replaces another.
+fn first_step(KeyCase { keys, time, local, .. }: &KeyCase) -> u8 {
+    let replaces = key_at(keys, *time).is_some() && finite_key(*time, *local).is_some();
+    if replaces { REPLACE } else { INSERT }
 }
 
-impl Check for SetKey {
-    type Input = KeyCase;
-    type Output = Vec<Key>;
-    const TOLERANCE: f32 = KEYS;
+/// Returns keys of these turns about y in degrees, 12 frames apart, and one that is set at frame 6.
+fn turned(turns: &[f32], set: f32) -> Case<KeyCase> {
+    let Key { time, local } = key(6.0, set);
+    Case::new(KeyCase { keys: keys_at(turns), time, local, ..figures::set([0.0]) })
+}
 
-    fn by_hand() -> Vec<Case<KeyCase>> {
+/// 16.1: keys, and one that is set.
+const SET_KEY: Check<KeyCase, Vec<Key>> = Check {
+    tolerance: KEYS,
+    words: |setting| format!("{} ({:.4} s), {}", setting.name, setting.time, shown_times(&setting.keys)),
+    by_hand: || {
         let not_a_number = Transform { rotation: Quat::from_rotation_y(f32::NAN), ..Transform::IDENTITY };
         vec![
-            Case::at("keys at frames 0, 6, 12, 18 and 23 of 1/24 s, and one is set at frame 9", [9.0], figures::set),
-            Case::new("the same keys, and one is set at a time that is not a number", figures::set([f32::NAN])),
-            Case::new(
-                "the same keys, and one is set at frame 12 whose rotation is not a number",
-                KeyCase { local: not_a_number, ..figures::set([12.0]) },
-            ),
-            Case::at("the same keys, and one is set at frame 12", [12.0], figures::set),
-            Case::new("the same keys, and one is set 0.00005 s after frame 12", figures::set([12.0 + 0.000_05 * RATE])),
-            Case::new("no key yet, and one is set at frame 9", KeyCase { keys: Vec::new(), ..figures::set([9.0]) }),
-            SetKey::turned(
-                "a key at frame 0 that turns by 0°, and one of 200° about y is set at frame 6",
-                &[0.0],
-                200.0,
-            ),
-            SetKey::turned(
+            Case::at([9.0], figures::set)
+                .called("keys at frames 0, 6, 12, 18 and 23 of 1/24 s, and one is set at frame 9"),
+            Case::new(figures::set([f32::NAN])).called("the same keys, and one is set at a time that is not a number"),
+            Case::new(KeyCase { local: not_a_number, ..figures::set([12.0]) })
+                .called("the same keys, and one is set at frame 12 whose rotation is not a number"),
+            Case::at([12.0], figures::set).called("the same keys, and one is set at frame 12"),
+            Case::new(figures::set([12.0 + 0.000_05 * RATE]))
+                .called("the same keys, and one is set 0.00005 s after frame 12"),
+            Case::new(KeyCase { keys: Vec::new(), ..figures::set([9.0]) })
+                .called("no key yet, and one is set at frame 9"),
+            turned(&[0.0], 200.0).called("a key at frame 0 that turns by 0°, and one of 200° about y is set at frame 6"),
+            turned(&[0.0, -160.0], 100.0).called(
                 "keys of 0° at frame 0 and of 200° at frame 12, which is stored as -q, and one of 100° is set at frame 6",
-                &[0.0, -160.0],
-                100.0,
             ),
-            SetKey::turned(
+            turned(&[0.0, -160.0, -160.0], 100.0).called(
                 "keys of 0° at frame 0 and of 200° at frames 12 and 24, stored as -q, and one of 100° is set at frame 6",
-                &[0.0, -160.0, -160.0],
-                100.0,
             ),
         ]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<KeyCase>> {
+    },
+    drawn: |probe| {
         let mut inputs = probes::settings(probe);
         // Before the next step is written, lists are too long.
-        inputs.sort_by_key(SetKey::step);
-        let mut cases = Vec::new();
-        for setting in inputs {
-            let words = format!("{} ({:.4} s)", setting.name, setting.time);
-            let details = shown_times(&setting.keys);
-            cases.push(Case::new(words, setting).details(details));
-        }
-        cases
-    }
-
-    fn call(course: &Course, KeyCase { keys, time, local, .. }: &KeyCase) -> Result<Vec<Key>, AnswerError> {
+        inputs.sort_by_key(first_step);
+        inputs
+    },
+    call: |course, KeyCase { keys, time, local, .. }| {
         let mut keys = keys.clone();
         course.pose_editor.set_key(&mut keys, *time, *local, &TOOLS_FOR_SET)?;
         Ok(keys)
-    }
-
-    fn compare(input: &KeyCase, keys: Vec<Key>, answer: &mut Answer) {
-        compare_keys(answer, input, &keys, SetKey::step(input), SIGNS);
-    }
-}
+    },
+    compare: |input, keys, answer| compare_keys(answer, input, &keys, first_step(input), SIGNS),
+};
 
 /// Returns a key that turns about y.
 fn key(frame: f32, degrees: f32) -> Key {
@@ -126,14 +101,12 @@ fn keys_at(turns: &[f32]) -> Vec<Key> {
 }
 
 /// 16.2: keys, and one that is moved.
-pub(crate) struct MoveKey;
-
-impl Check for MoveKey {
-    type Input = KeyCase;
-    type Output = (usize, Vec<Key>);
-    const TOLERANCE: f32 = KEYS;
-
-    fn by_hand() -> Vec<Case<KeyCase>> {
+const MOVE_KEY: Check<KeyCase, (usize, Vec<Key>)> = Check {
+    tolerance: KEYS,
+    words: |KeyCase { name, keys, key, time, .. }| {
+        format!("key {key} of {} {name} ({time:.4} s), {}", keys.len(), shown_times(keys))
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s, and key 1 moves to frame 15", [15.0, 1.0]),
@@ -141,47 +114,34 @@ impl Check for MoveKey {
             ("the same keys, key 3 moves to frame 3", [3.0, 3.0]),
             ("the same keys, key 2 moves to frame -3", [-3.0, 2.0]),
         ] {
-            cases.push(Case::at(words, state, figures::moved));
+            cases.push(Case::at(state, figures::moved).called(words));
         }
         for (words, frame) in [
             ("the same keys, key 1 moves to 0.00005 s after frame 12", 12.0 + 0.000_05 * RATE),
             ("the same keys, key 1 moves to a time that is not a number", f32::NAN),
             ("the same keys, key 1 moves to an infinite time", f32::INFINITY),
         ] {
-            cases.push(Case::new(words, figures::moved([frame, 1.0])));
+            cases.push(Case::new(figures::moved([frame, 1.0])).called(words));
         }
-        cases.push(Case::new(
-            "keys at frames 0, 12, 24 and 36, which turn by 0°, 100°, 200° and 200° about y, and key 1 moves to frame 48",
-            KeyCase { keys: keys_at(&[0.0, 100.0, 200.0, 200.0]), ..figures::moved([48.0, 1.0]) },
-        ));
+        let turned = KeyCase { keys: keys_at(&[0.0, 100.0, 200.0, 200.0]), ..figures::moved([48.0, 1.0]) };
+        cases.push(Case::new(turned).called("keys at frames 0, 12, 24 and 36, which turn by 0°, 100°, 200° and 200° about y, and key 1 moves to frame 48"));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<KeyCase>> {
-        let mut cases = Vec::new();
-        for input in probes::moves(probe) {
-            let words = format!("key {} of {} {} ({:.4} s)", input.key, input.keys.len(), input.name, input.time);
-            let details = shown_times(&input.keys);
-            cases.push(Case::new(words, input).details(details));
-        }
-        cases
-    }
-
-    fn call(course: &Course, KeyCase { keys, key, time, .. }: &KeyCase) -> Result<(usize, Vec<Key>), AnswerError> {
+    },
+    drawn: probes::moves,
+    call: |course, KeyCase { keys, key, time, .. }| {
         let mut keys = keys.clone();
         let index = course.pose_editor.move_key(&mut keys, *key, *time, &finished::TOOLS)?;
         Ok((index, keys))
-    }
-
-    fn compare(input: &KeyCase, (index, keys): (usize, Vec<Key>), answer: &mut Answer) {
+    },
+    compare: |input, (index, keys), answer| {
         compare_keys(answer, input, &keys, 0, 0);
         answer.compare("the index that is returned", index).group(&*input.name);
-    }
-}
+    },
+};
 
 fn shown_times(keys: &[Key]) -> String {
     let times: Vec<String> = keys.iter().map(|key| format!("{:.4}", key.time)).collect();
-    if times.is_empty() { "no key yet.".into() } else { format!("keys at {} s.", times.join(", ")) }
+    if times.is_empty() { "no key yet".into() } else { format!("keys at {} s", times.join(", ")) }
 }
 
 fn shown_frames(keys: &[Key]) -> String {
@@ -234,14 +194,17 @@ const PLACES: u8 = 2;
 const NAMES: u8 = 3;
 
 /// 16.3: blobs, and the last step whose bytes are compared.
-pub(crate) struct WriteContainer;
-
-impl Check for WriteContainer {
-    type Input = (Vec<Blob>, u8);
-    type Output = Vec<u8>;
-    const TOLERANCE: f32 = 0.0;
-
-    fn by_hand() -> Vec<Case<Self::Input>> {
+const WRITE_CONTAINER: Check<(Vec<Blob>, u8), Vec<u8>> = Check {
+    tolerance: 0.0,
+    words: |(blobs, _)| {
+        let mut sizes = Vec::new();
+        for blob in blobs {
+            let name: String = blob.name.chars().take(12).collect();
+            sizes.push(format!("{name:?} of {} bytes", blob.bytes.len()));
+        }
+        if sizes.is_empty() { "no blob".into() } else { format!("the blobs {}", sizes.join(", ")) }
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, byte, step) in [
             ("blobs hi of 7 bytes and up of 5: header and content", [1.0, 1.0], CONTENT),
@@ -249,25 +212,18 @@ impl Check for WriteContainer {
             ("blobs hi of 7 bytes and up of 5", [10.0, 4.0], NAMES),
         ] {
             let state = [byte[0], byte[1], 7.0];
-            cases.push(Case::at(words, state, |[_, _, bytes]| (figures::blobs(bytes as usize), step)));
+            cases.push(Case::at(state, |[_, _, bytes]| (figures::blobs(bytes as usize), step)).called(words));
         }
-        cases.push(Case::new("no blob", (Vec::new(), NAMES)));
+        cases.push(Case::new((Vec::new(), NAMES)).called("no blob"));
         for (name, bytes) in [("é", 7_u16), ("hi", 0), ("hi", 300)] {
             let blob = Blob { name: name.into(), bytes: (1..=bytes).map(|byte| byte as u8).collect(), ..hi() };
-            cases.push(Case::new(format!("a blob {name} of {bytes} bytes"), (vec![blob], NAMES)));
+            cases.push(Case::new((vec![blob], NAMES)).called(format!("a blob {name} of {bytes} bytes")));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        probes::containers(probe).into_iter().map(|(name, blobs)| Case::new(name, (blobs, NAMES))).collect()
-    }
-
-    fn call(course: &Course, (blobs, _): &Self::Input) -> Result<Vec<u8>, AnswerError> {
-        Ok(course.pose_editor.write_container(blobs)?)
-    }
-
-    fn compare((blobs, last): &Self::Input, file: Vec<u8>, answer: &mut Answer) {
+    },
+    drawn: |probe| probes::containers(probe).into_iter().map(|(_, blobs)| (blobs, NAMES)).collect(),
+    call: |course, (blobs, _)| Ok(course.pose_editor.write_container(blobs)?),
+    compare: |(blobs, last), file, answer| {
         for Field { step, what, bytes, shown } in fields(&file, blobs) {
             if step <= *last {
                 let range = match bytes.len() {
@@ -281,8 +237,8 @@ impl Check for WriteContainer {
         if *last == NAMES {
             answer.compare("the number of bytes", file.len()).step(NAMES);
         }
-    }
-}
+    },
+};
 
 /// Returns the first blob of the figures.
 fn hi() -> Blob {
@@ -363,106 +319,68 @@ fn shown_bytes(bytes: &[u8]) -> String {
     format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
 }
 
-/// 16.4: a file, and the words of which an error has to say one.
-pub(crate) struct ReadContainer;
-
-impl ReadContainer {
-    /// Returns a file of two clips, changed, with the words of which the error has to say one.
-    fn unreadable(step: u8, words: &[&str], change: impl FnOnce(&mut RawFile)) -> FileCase {
-        let mut file = RawFile::new(&figures::blobs(7));
-        change(&mut file);
-        FileCase {
-            words: Some(words.iter().map(|word| (*word).into()).collect()),
-            ..FileCase::new("", step, file.bytes())
-        }
-    }
-
-    /// Returns a sound file.
-    fn sound(blobs: &[Blob]) -> FileCase {
-        FileCase { words: None, ..FileCase::new("", TABLE, RawFile::new(blobs).bytes()) }
-    }
+/// Returns a file of two clips, changed, with the words of which the error has to say one.
+fn unreadable(step: u8, words: &[&str], change: impl FnOnce(&mut RawFile)) -> FileCase {
+    let mut file = RawFile::new(&figures::blobs(7));
+    change(&mut file);
+    FileCase { words: Some(words.iter().map(|word| (*word).into()).collect()), ..FileCase::new("", step, file.bytes()) }
 }
 
-impl Check for ReadContainer {
-    type Input = FileCase;
-    type Output = Result<Vec<Blob>, String>;
-    const TOLERANCE: f32 = 0.0;
+/// Returns a sound file.
+fn sound(blobs: &[Blob]) -> FileCase {
+    FileCase { words: None, ..FileCase::new("", TABLE, RawFile::new(blobs).bytes()) }
+}
 
-    fn by_hand() -> Vec<Case<FileCase>> {
+/// 16.4: a file, and the words of which an error has to say one.
+const READ_CONTAINER: Check<FileCase, Result<Vec<Blob>, String>> = Check {
+    tolerance: 0.0,
+    words: |file| format!("{} ({} bytes)", file.what, file.bytes.len()),
+    by_hand: || {
         vec![
-            Case::at("a file with clips hi and up, whose last byte is changed", [11.0, 6.0, 4.0], |state| {
-                FileCase::new("", HEADER_STEP, figures::damaged_file(state))
-            }),
-            Case::new(
-                "a file with clips hi of 7 bytes and up of 5, but its version is 3",
-                ReadContainer::unreadable(HEADER_STEP, &["3"], |file| file.version = 3),
-            ),
-            Case::new(
-                "a file of version 2, of which only the first 8 bytes are as in version 1",
-                FileCase {
-                    words: Some(vec!["2".into()]),
-                    ..FileCase::new("", HEADER_STEP, b"ARMA\x02\0\0\0and then another layout".to_vec())
-                },
-            ),
-            Case::new("a file without blobs", ReadContainer::sound(&[])),
-            Case::new("a file with clips hi of 7 bytes and up of 5", ReadContainer::sound(&figures::blobs(7))),
-            Case::new(
-                "a file with a blob hi of an unknown kind, WHAT",
-                ReadContainer::sound(&[Blob { kind: Kind(*b"WHAT"), ..hi() }]),
-            ),
-            Case::new(
-                "a file with a clip hi whose kind has the version 3",
-                ReadContainer::sound(&[Blob { version: 3, ..hi() }]),
-            ),
-            Case::at("a file with two entries, whose header says 0 blobs", [8.0, 0.0, 1.0], |state| {
-                FileCase::new("", TABLE, figures::damaged_file(state))
-            }),
-            Case::new(
-                "a file with two entries, whose header says 3 blobs",
-                ReadContainer::unreadable(TABLE, &["2", "3"], |file| file.count = 3),
-            ),
-            Case::new(
-                "a file whose clip hi has the offset 4294967000 and 1000 bytes",
-                ReadContainer::unreadable(BLOBS, &["hi", "0", "1"], |file| {
-                    file.entries[0].numbers = [4_294_967_000, 1000, 0];
-                }),
-            ),
-            Case::new(
-                "a file whose clip hi has one byte changed",
-                ReadContainer::unreadable(BLOBS, &["hi", "0", "1"], |file| file.data[0] ^= 1 << 4),
-            )
-            .shown([0.0, 2.0, 4.0]),
-            Case::new(
-                "a file that has its clip hi twice",
-                ReadContainer::unreadable(BLOBS, &["hi", "0", "1", "2", "3"], |file| {
-                    file.entries.push(file.entries[0].clone());
-                    file.count = 3;
-                }),
-            ),
+            Case::at([11.0, 6.0, 4.0], |state| FileCase::new("", HEADER_STEP, figures::damaged_file(state)))
+                .called("a file with clips hi and up, whose last byte is changed"),
+            Case::new(unreadable(HEADER_STEP, &["3"], |file| file.version = 3))
+                .called("a file with clips hi of 7 bytes and up of 5, but its version is 3"),
+            Case::new(FileCase {
+                words: Some(vec!["2".into()]),
+                ..FileCase::new("", HEADER_STEP, b"ARMA\x02\0\0\0and then another layout".to_vec())
+            })
+            .called("a file of version 2, of which only the first 8 bytes are as in version 1"),
+            Case::new(sound(&[])).called("a file without blobs"),
+            Case::new(sound(&figures::blobs(7))).called("a file with clips hi of 7 bytes and up of 5"),
+            Case::new(sound(&[Blob { kind: Kind(*b"WHAT"), ..hi() }]))
+                .called("a file with a blob hi of an unknown kind, WHAT"),
+            Case::new(sound(&[Blob { version: 3, ..hi() }]))
+                .called("a file with a clip hi whose kind has the version 3"),
+            Case::at([8.0, 0.0, 1.0], |state| FileCase::new("", TABLE, figures::damaged_file(state)))
+                .called("a file with two entries, whose header says 0 blobs"),
+            Case::new(unreadable(TABLE, &["2", "3"], |file| file.count = 3))
+                .called("a file with two entries, whose header says 3 blobs"),
+            Case::new(unreadable(BLOBS, &["hi", "0", "1"], |file| {
+                file.entries[0].numbers = [4_294_967_000, 1000, 0];
+            }))
+            .called("a file whose clip hi has the offset 4294967000 and 1000 bytes"),
+            Case::at([0.0, 2.0, 4.0], |_| unreadable(BLOBS, &["hi", "0", "1"], |file| file.data[0] ^= 1 << 4))
+                .called("a file whose clip hi has one byte changed"),
+            Case::new(unreadable(BLOBS, &["hi", "0", "1", "2", "3"], |file| {
+                file.entries.push(file.entries[0].clone());
+                file.count = 3;
+            }))
+            .called("a file that has its clip hi twice"),
         ]
-    }
-
-    /// Sound files and damaged ones.
-    fn drawn(probe: &Probe) -> Vec<Case<FileCase>> {
+    },
+    // Sound files and damaged ones.
+    drawn: |probe| {
         let mut files = Vec::new();
         for (name, blobs) in probes::containers(probe) {
-            files.push(FileCase { what: format!("a file of {name}"), ..ReadContainer::sound(&blobs) });
+            files.push(FileCase { what: format!("a file of {name}"), ..sound(&blobs) });
         }
         files.extend(probes::bad_files(probe));
         files.sort_by_key(|file| file.step);
-        let mut cases = Vec::new();
-        for file in files {
-            let bytes = format!("the file has {} bytes.", file.bytes.len());
-            cases.push(Case::new(file.what.clone(), file).details(bytes));
-        }
-        cases
-    }
-
-    fn call(course: &Course, file: &FileCase) -> Result<Self::Output, AnswerError> {
-        Ok(course.pose_editor.read_container(&file.bytes)?)
-    }
-
-    fn compare(FileCase { what, words, step, .. }: &FileCase, read: Self::Output, answer: &mut Answer) {
+        files
+    },
+    call: |course, file| Ok(course.pose_editor.read_container(&file.bytes)?),
+    compare: |FileCase { what, words, step, .. }, read, answer| {
         const GROUP: &str = "files that are as they should be";
         let Some(words) = words else {
             match read {
@@ -500,8 +418,8 @@ impl Check for ReadContainer {
             }
         };
         item.group(what.as_str()).step(*step);
-    }
-}
+    },
+};
 
 /// Lists words, names in quotes and numbers without.
 fn shown_words(words: &[String]) -> String {

@@ -63,13 +63,13 @@ check::lesson! {
 }
 
 pub(crate) const CHECKS: &[&dyn AnyCheck] = &[
-    check::of::<ground::Minkowski>(),
-    check::of::<ground::Fly>(),
-    check::of::<ground::Walk>(),
-    check::of::<knight::StateFor>(),
-    check::of::<knight::Face>(),
-    check::of::<knight::Sword>(),
-    check::of::<fight::SpheresAt>(),
-    check::of::<fight::SweptHit>(),
-    check::of::<fight::Damage>(),
+    &ground::MINKOWSKI,
+    &ground::FLY,
+    &ground::WALK,
+    &knight::STATE_FOR,
+    &knight::FACE,
+    &knight::SWORD,
+    &fight::SPHERES_AT,
+    &fight::SWEPT_HIT,
+    &fight::DAMAGE,
 ];

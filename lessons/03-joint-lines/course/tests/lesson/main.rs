@@ -6,7 +6,6 @@ use lesson_03::{JointLines, Window, checks::REFERENCE};
 
 common::lesson_tests!(lesson_03::Window);
 
-mod cases;
 mod moved;
 mod program;
 

@@ -4,20 +4,16 @@ use crate::blow_kind::BlowKind;
 use crate::figures::fight::{self as figures, SphereSteps};
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
 use armature::math::Transform;
-use check::{Answer, AnswerError, Case, Check, Probe, Random, finite};
-use given::Course;
+use check::table::{Case, Check};
+use check::{Probe, Random, finite};
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// 18.7: spheres in several steps.
-pub(crate) struct SpheresAt;
-
-impl Check for SpheresAt {
-    type Input = SphereSteps;
-    type Output = Vec<Vec<PlacedSphere>>;
+pub(super) const SPHERES_AT: Check<SphereSteps, Vec<Vec<PlacedSphere>>> = Check {
     // Metres, up to 10 from the origin; a few roundings each.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<SphereSteps>> {
+    tolerance: 1e-3,
+    words: |_| String::new(),
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             (
@@ -27,7 +23,7 @@ impl Check for SpheresAt {
             ("the same, the joint scaled by 0.8, 1.6 and 0.5 along its axes", [0.8, 1.6, 0.0]),
             ("the same, the joint turned by 90° about z, too", [0.8, 1.6, 90.0]),
         ] {
-            cases.push(Case::at(words, state, figures::sphere));
+            cases.push(Case::at(state, figures::sphere).called(words));
         }
         let mut turned = figures::sphere([1.0, 1.0, 0.0]);
         let (joints, figure) = &mut turned.steps[0];
@@ -36,23 +32,14 @@ impl Check for SpheresAt {
         joints[1] *= Mat4::from_scale(Vec3::new(1.0, 1.0, 4.0));
         let mut mirrored = figures::sphere([1.0, 1.0, 0.0]);
         mirrored.steps[0].0[1] *= Mat4::from_scale(Vec3::new(-2.0, 1.0, 1.0));
-        cases.push(Case::new("the first figure, its joint mirrored: scaled by -2, 1 and 1 along its axes", mirrored));
-        cases.push(Case::new(
-            "a figure at (5, 0, 0), turned by 90° about z, its joint at (1, 1, 0) and scaled by 1, 1 and 2, the same sphere",
-            turned,
-        ));
+        cases.push(
+            Case::new(mirrored).called("the first figure, its joint mirrored: scaled by -2, 1 and 1 along its axes"),
+        );
+        cases.push(Case::new(turned).called("a figure at (5, 0, 0), turned by 90° about z, its joint at (1, 1, 0) and scaled by 1, 1 and 2, the same sphere"));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<SphereSteps>> {
-        two_steps(probe, 6)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<SphereSteps>> {
-        two_steps(probe, 40)
-    }
-
-    fn call(course: &Course, input: &SphereSteps) -> Result<Self::Output, AnswerError> {
+    },
+    drawn: |probe| vec![two_steps(probe, if probe.is_last() { 40 } else { 6 })],
+    call: |course, input| {
         let mut placed = input.placed.clone();
         let mut results = Vec::new();
         for (model_from_joint, world_from_model) in &input.steps {
@@ -60,9 +47,8 @@ impl Check for SpheresAt {
             results.push(placed.clone());
         }
         Ok(results)
-    }
-
-    fn compare(input: &SphereSteps, results: Self::Output, answer: &mut Answer) {
+    },
+    compare: |input, results, answer| {
         for (step, placed) in results.into_iter().enumerate() {
             let step = if input.steps.len() > 1 { format!("step {}: ", step + 1) } else { String::new() };
             answer.compare(format!("{step}the number of spheres in the list"), placed.len());
@@ -80,11 +66,11 @@ impl Check for SpheresAt {
                 answer.compare(format!("{step}the radius of {name}"), finite(sphere.radius));
             }
         }
-    }
-}
+    },
+};
 
 /// Draws two steps of a figure whose joints are scaled, each axis by another factor.
-fn two_steps(probe: &Probe, joints: usize) -> Vec<Case<SphereSteps>> {
+fn two_steps(probe: &Probe, joints: usize) -> SphereSteps {
     let random = &mut probe.random();
     let mut order: Vec<usize> = (0..joints).collect();
     random.shuffle(&mut order);
@@ -124,7 +110,7 @@ fn two_steps(probe: &Probe, joints: usize) -> Vec<Case<SphereSteps>> {
         let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(figure);
         steps.push((model_from_joint, world_from_model));
     }
-    vec![Case::of(SphereSteps { spheres, placed, steps })]
+    SphereSteps { spheres, placed, steps }
 }
 
 /// Returns a scale whose longest axis is another one for each joint in turn.
@@ -134,9 +120,6 @@ fn uneven_scale(random: &mut Random, joint: usize) -> Mat4 {
     Mat4::from_scale(Vec3::from(scale))
 }
 
-/// 18.8: two spheres.
-pub(crate) struct SweptHit;
-
 /// Two spheres, and how they move.
 pub(crate) struct Pair {
     what: &'static str,
@@ -144,13 +127,12 @@ pub(crate) struct Pair {
     b: Moving,
 }
 
-impl Check for SweptHit {
-    type Input = Pair;
-    type Output = Option<f32>;
+/// 18.8: two spheres.
+pub(super) const SWEPT_HIT: Check<Pair, Option<f32>> = Check {
     // A fraction of the step. Those who go through it in a thousand parts have it to one of them.
-    const TOLERANCE: f32 = 2e-3;
-
-    fn by_hand() -> Vec<Case<Pair>> {
+    tolerance: 2e-3,
+    words: |pair| pair.what.into(),
+    by_hand: || {
         let mut cases = Vec::new();
         for (words, state) in [
             ("a moves from (-1, 0) to (1, 0), radius 0.3; b rests at (0, 0.3), radius 0.2", [1.0, 0.0, 0.0]),
@@ -161,34 +143,26 @@ impl Check for SweptHit {
             ("a rests at (-1, 0), and b at (0, 0.3)", [-1.0, 0.0, 0.0]),
             ("a moves away from b: from (-1, 0) to (-1.2, 0)", [-1.2, 0.0, 0.0]),
         ] {
-            cases.push(Case::at(words, state, |state| {
-                let [a, b] = figures::pair(state);
-                Pair { what: "", a, b }
-            }));
+            cases.push(
+                Case::at(state, |state| {
+                    let [a, b] = figures::pair(state);
+                    Pair { what: "", a, b }
+                })
+                .called(words),
+            );
         }
         let [a, b] = figures::pair([-1.0, 0.0, 0.0]);
         let a = Moving { from: Vec3::ZERO, ..a };
         let words = "a at (0, 0) and b at (0, 0.3) touch already, and a moves away to (-1, 0)";
-        cases.push(Case::new(words, Pair { what: "", a, b }));
+        cases.push(Case::new(Pair { what: "", a, b }).called(words));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Pair>> {
-        pairs(probe, 1).into_iter().map(|pair| Case::new(pair.what, pair)).collect()
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Pair>> {
-        pairs(probe, 2).into_iter().map(|pair| Case::new(pair.what, pair)).collect()
-    }
-
-    fn call(course: &Course, Pair { a, b, .. }: &Pair) -> Result<Option<f32>, AnswerError> {
-        Ok(course.side_scroller.swept_hit(a, b)?)
-    }
-
-    fn compare(pair: &Pair, time: Option<f32>, answer: &mut Answer) {
+    },
+    drawn: |probe| pairs(probe, if probe.is_last() { 2 } else { 1 }),
+    call: |course, Pair { a, b, .. }| Ok(course.side_scroller.swept_hit(a, b)?),
+    compare: |pair, time, answer| {
         answer.compare("the time of the first touch", time.map_or("None".into(), finite)).group(pair.what);
-    }
-}
+    },
+};
 
 /// Returns two spheres in every situation. Nothing grazes, and nothing touches just as a step begins or ends.
 fn pairs(probe: &Probe, sizes: usize) -> Vec<Pair> {
@@ -265,14 +239,10 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
 }
 
 /// 18.9: blows in their steps, and the target that each touches.
-pub(crate) struct Damage;
-
-impl Check for Damage {
-    type Input = Vec<(Blow, usize)>;
-    type Output = Vec<bool>;
-    const TOLERANCE: f32 = 0.0;
-
-    fn by_hand() -> Vec<Case<Self::Input>> {
+pub(super) const DAMAGE: Check<Vec<(Blow, usize)>, Vec<bool>> = Check {
+    tolerance: 0.0,
+    words: |_| String::new(),
+    by_hand: || {
         let first = (1, 0.408, 0.617, 0);
         let mut cases = vec![
             by_touches("blow 1, active from 0.458 to 0.583 s; a step from 0.408 to 0.617 s touches target 0", &[first]),
@@ -295,20 +265,12 @@ impl Check for Damage {
             ("two blows touch targets 0 and 1, at 6 steps a second", [0.42, 6.0]),
             ("two blows touch targets 0 and 1, at 60 steps a second", [0.42, 60.0]),
         ] {
-            cases.push(Case::at(words, state, figures::touches));
+            cases.push(Case::at(state, figures::touches).called(words));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        script(probe, 4)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
-        script(probe, 6)
-    }
-
-    fn call(course: &Course, touches: &Self::Input) -> Result<Vec<bool>, AnswerError> {
+    },
+    drawn: |probe| vec![script(probe, if probe.is_last() { 6 } else { 4 })],
+    call: |course, touches| {
         // The first blow is under way already, and has hurt nobody.
         let mut swing = Swing { number: touches[0].0.number, hurt: Vec::new() };
         let mut results = Vec::new();
@@ -316,9 +278,8 @@ impl Check for Damage {
             results.push(course.side_scroller.damage(&mut swing, blow, *target)?);
         }
         Ok(results)
-    }
-
-    fn compare(touches: &Self::Input, results: Vec<bool>, answer: &mut Answer) {
+    },
+    compare: |touches, results, answer| {
         if let [result] = results[..] {
             answer.compare("the result", result.to_string());
         } else if results.len() < 4 {
@@ -335,20 +296,20 @@ impl Check for Damage {
                 answer.compare(label, result.to_string()).group(group);
             }
         }
-    }
-}
+    },
+};
 
 /// A case of touches, each a blow's number, its times from and to, and the target.
 fn by_touches(words: &str, touches: &[(usize, f32, f32, usize)]) -> Case<Vec<(Blow, usize)>> {
     let active = BlowKind::Swing.active();
     let touches = touches.iter().map(|&(number, from, to, target)| (Blow { number, from, to, active }, target));
-    Case::new(words, touches.collect())
+    Case::new(touches.collect()).called(words)
 }
 
 /// Returns blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one
 /// step only, or when it is over. One is broken off; the next is first seen halfway, and after it two are not seen at
 /// all. The last has so few steps a second that its active time lies within one.
-fn script(probe: &Probe, blows: usize) -> Vec<Case<Vec<(Blow, usize)>>> {
+fn script(probe: &Probe, blows: usize) -> Vec<(Blow, usize)> {
     let random = &mut probe.random();
     let mut script: Vec<(Blow, usize)> = Vec::new();
     let others = random.spread(5, 3.0, 60.0);
@@ -380,5 +341,5 @@ fn script(probe: &Probe, blows: usize) -> Vec<Case<Vec<(Blow, usize)>>> {
         let blow = Blow { number, from, to, active };
         script.extend([(blow, always), (blow, 0)]);
     }
-    vec![Case::of(script)]
+    script
 }

@@ -5,33 +5,30 @@ mod worlds;
 use crate::figures::ground as figures;
 use crate::ground::is_convex;
 use crate::{Body, Mesh, SideScroller};
-use check::{Answer, AnswerError, Case, Check, Probe, Value, finite};
+use check::table::{Case, Check};
+use check::{Answer, AnswerError, Value, finite};
 use given::{CallError, Course, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::BodyInWorld;
 
 /// 18.1: two polygons.
-pub(crate) struct Minkowski;
-
-impl Check for Minkowski {
-    type Input = [Vec<DVec2>; 2];
-    type Output = Vec<DVec2>;
+pub(super) const MINKOWSKI: Check<[Vec<DVec2>; 2], Vec<DVec2>> = Check {
     // Metres; polygons reach a few metres, and single precision is right to a millionth.
-    const TOLERANCE: f32 = 1e-4;
-
-    fn by_hand() -> Vec<Case<Self::Input>> {
+    tolerance: 1e-4,
+    words: |polygons| {
+        let [a, b] = polygons.each_ref().map(|corners| {
+            let corners = corners.iter().map(|corner| format!("({:.2}, {:.2})", corner.x, corner.y));
+            corners.collect::<Vec<_>>().join(" ")
+        });
+        format!("a = {a} and b = {b}")
+    },
+    by_hand: || {
         let mut cases = vec![
-            Case::at(
-                "the triangles (0, 0) (2, 0) (0, 1) and (1, 1) (-1, 1) (0, 0)",
-                [1.0, 1.0, 4.0],
-                figures::triangles,
-            ),
-            Case::at(
-                "the triangles (0, 0) (2, 0) (0, 1) and (1.5, 0.8) (-1, 1) (0, 0)",
-                [1.5, 0.8, 6.0],
-                figures::triangles,
-            ),
+            Case::at([1.0, 1.0, 4.0], figures::triangles)
+                .called("the triangles (0, 0) (2, 0) (0, 1) and (1, 1) (-1, 1) (0, 0)"),
+            Case::at([1.5, 0.8, 6.0], figures::triangles)
+                .called("the triangles (0, 0) (2, 0) (0, 1) and (1.5, 0.8) (-1, 1) (0, 0)"),
         ];
         let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         for (words, other) in [
@@ -45,26 +42,13 @@ impl Check for Minkowski {
                 [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)],
             ),
         ] {
-            cases.push(Case::new(words, [square, other].map(|corners| corners.map(DVec2::from).to_vec())));
+            cases.push(Case::new([square, other].map(|corners| corners.map(DVec2::from).to_vec())).called(words));
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        worlds::polygons(probe)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
-        worlds::special_polygons(probe)
-    }
-
-    fn call(course: &Course, [a, b]: &Self::Input) -> Result<Vec<DVec2>, AnswerError> {
-        Ok(course.side_scroller.minkowski(a, b)?)
-    }
-
-    /// Compares the sum's extent in 16 directions, which describes a convex polygon fully, wherever its list begins and
-    /// whether or not corners lie in the middle of an edge.
-    fn compare(_: &Self::Input, sum: Vec<DVec2>, answer: &mut Answer) {
+    },
+    drawn: worlds::polygons,
+    call: |course, [a, b]| Ok(course.side_scroller.minkowski(a, b)?),
+    compare: |_, sum, answer| {
         let low = sum.iter().copied().fold(DVec2::INFINITY, DVec2::min).as_vec2();
         let high = sum.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max).as_vec2();
         answer.compare("the point of the outline's lowest x and lowest y", finite(low));
@@ -87,21 +71,17 @@ impl Check for Minkowski {
         // Negative if the corners go clockwise.
         let area: f64 = (0..sum.len()).map(|k| sum[k].perp_dot(sum[(k + 1) % sum.len()]) / 2.0).sum();
         answer.compare("its area", finite(area as f32));
-    }
-}
+    },
+};
 
 const DIRECTIONS: usize = 16;
 
 /// 18.2: a body in the air.
-pub(crate) struct Fly;
-
-impl Check for Fly {
-    type Input = BodyInWorld;
-    type Output = (Body, Option<f64>);
+pub(super) const FLY: Check<BodyInWorld, (Body, Option<f64>)> = Check {
     // Metres, metres a second, seconds: numbers below 20. Who loses 10 microseconds at each edge is found out.
-    const TOLERANCE: f32 = 1e-5;
-
-    fn by_hand() -> Vec<Case<BodyInWorld>> {
+    tolerance: 1e-5,
+    words: BodyInWorld::words,
+    by_hand: || {
         let mut cases: Vec<Case<BodyInWorld>> = Vec::new();
         for (words, state) in [
             ("a body at (2, 1), its velocity (4, -1), for 0.25 s", [4.0, -1.0, 0.25]),
@@ -111,45 +91,28 @@ impl Check for Fly {
             ("the same body with the velocity (1, -2), for 1 s: after 0.5 s it meets the floor", [1.0, -2.0, 1.0]),
             ("the same body with the velocity (-2, 0), for 2 s: it meets a slope at (-1.5, 1)", [-2.0, 0.0, 2.0]),
         ] {
-            cases.push(Case::at(words, state, |state| figures::flight(state).into()));
+            cases.push(Case::at(state, |state| figures::flight(state).into()).called(words));
         }
-        cases.push(Case::new(
-            "a body at (2, 0) on the floor, which it leaves with the velocity (1, 2), for 0.5 s",
-            figures::flight_from(DVec2::new(2.0, 0.0), (1.0, 2.0), 0.5).into(),
-        ));
+        cases.push(
+            Case::new(figures::flight_from(DVec2::new(2.0, 0.0), (1.0, 2.0), 0.5).into())
+                .called("a body at (2, 0) on the floor, which it leaves with the velocity (1, 2), for 0.5 s"),
+        );
         for case in &mut cases {
             case.input.step = worlds::step_of_flight(&case.input);
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<BodyInWorld>> {
-        worlds::cases(probe, worlds::flights)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<BodyInWorld>> {
-        worlds::cases(probe, worlds::rare_flights)
-    }
-
-    fn call(course: &Course, world: &BodyInWorld) -> Result<Self::Output, AnswerError> {
-        move_body(course, world, SideScroller::fly)
-    }
-
-    fn compare(world: &BodyInWorld, (body, left): Self::Output, answer: &mut Answer) {
-        compare_body(world, &body, left, answer);
-    }
-}
+    },
+    drawn: |probe| worlds::of(probe, if probe.is_last() { worlds::rare_flights } else { worlds::flights }),
+    call: |course, world| move_body(course, world, SideScroller::fly),
+    compare: |world, (body, left), answer| compare_body(world, &body, left, answer),
+};
 
 /// 18.3: a body on the ground.
-pub(crate) struct Walk;
-
-impl Check for Walk {
-    type Input = BodyInWorld;
-    type Output = (Body, Option<f64>);
+pub(super) const WALK: Check<BodyInWorld, (Body, Option<f64>)> = Check {
     // As above.
-    const TOLERANCE: f32 = 1e-5;
-
-    fn by_hand() -> Vec<Case<BodyInWorld>> {
+    tolerance: 1e-5,
+    words: BodyInWorld::words,
+    by_hand: || {
         let slope = DVec2::new(-0.32, -0.24);
         let level = DVec2::new(0.4, 0.0);
         let mut cases = vec![
@@ -190,32 +153,19 @@ impl Check for Walk {
             case.input.step = worlds::step_of_walk(&case.input);
         }
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<BodyInWorld>> {
-        worlds::cases(probe, worlds::walks)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<BodyInWorld>> {
-        worlds::cases(probe, worlds::rare_walks)
-    }
-
-    fn call(course: &Course, world: &BodyInWorld) -> Result<Self::Output, AnswerError> {
-        move_body(course, world, SideScroller::walk)
-    }
-
-    fn compare(world: &BodyInWorld, (body, left): Self::Output, answer: &mut Answer) {
-        compare_body(world, &body, left, answer);
-    }
-}
+    },
+    drawn: |probe| worlds::of(probe, if probe.is_last() { worlds::rare_walks } else { worlds::walks }),
+    call: |course, world| move_body(course, world, SideScroller::walk),
+    compare: |world, (body, left), answer| compare_body(world, &body, left, answer),
+};
 
 fn shown_walk(words: &str, state: [f32; 3]) -> Case<BodyInWorld> {
-    Case::at(words, state, |state| figures::walk(state).into())
+    Case::at(state, |state| figures::walk(state).into()).called(words)
 }
 
 /// A walk where the ground after the slope is level.
 fn level_walk(words: &str, position: DVec2, velocity: f64, seconds: f64) -> Case<BodyInWorld> {
-    Case::new(words, figures::walk_from(0.0, position, velocity, seconds).into())
+    Case::new(figures::walk_from(0.0, position, velocity, seconds).into()).called(words)
 }
 
 /// Moves a body by 18.2 or 18.3. Returns it with the seconds left, or `None` in a loop that does not end.

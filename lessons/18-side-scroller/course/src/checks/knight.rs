@@ -3,25 +3,20 @@
 use crate::figures::knight::{self as figures, HeldSword, Turn};
 use crate::measures::RUN;
 use crate::{COYOTE, Gait, Keys, Moved, State, finished};
-use check::{Answer, AnswerError, Case, Check, Probe, Random, finite};
-use given::Course;
+use check::table::{Case, Check};
+use check::{Probe, Random, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
-
-/// 18.4: a state, a motion and keys.
-pub(crate) struct StateFor;
 
 const STANDING: Moved =
     Moved { speed: 0.0, supported: true, air_time: 0.0, since_jump_press: f32::INFINITY, ended: false };
 const NO_KEY: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 
-impl Check for StateFor {
-    type Input = Situation;
-    type Output = State;
-    const TOLERANCE: f32 = 0.0;
-
-    /// Cases in the order of the steps: wanted, supported, ended.
-    fn by_hand() -> Vec<Case<Situation>> {
+/// 18.4: a state, a motion and keys.
+pub(super) const STATE_FOR: Check<Situation, State> = Check {
+    tolerance: 0.0,
+    words: Situation::known,
+    by_hand: || {
         let keys = Keys { right: 1.0, runs: true, ..NO_KEY };
         let jump = Keys { jump: true, jump_held: true, ..keys };
         let in_the_air = Moved { supported: false, air_time: 0.05, ..STANDING };
@@ -39,47 +34,39 @@ impl Check for StateFor {
             case(State::Idle, Moved { since_jump_press: 0.09, ..STANDING }, NO_KEY),
             case(State::Idle, Moved { since_jump_press: 0.5, ..STANDING }, Keys { jump_held: true, ..NO_KEY }),
             case(State::Fall, STANDING, NO_KEY),
-            case(State::Run, too_late, jump).shown([0.05]),
+            Case::at([0.05], |_| Situation { state: State::Run, moved: too_late, keys: jump }),
             case(State::Run, Moved { air_time: 0.09, ..too_late }, jump),
             case(State::Walk, Moved { speed: 1.0, air_time: 0.5, ..in_the_air }, NO_KEY),
             case(State::Jump, Moved { air_time: 0.07, ..in_the_air }, NO_KEY),
             case(State::Fall, in_the_air, NO_KEY),
-            case(State::Land, lands, keys).shown([0.44]),
+            Case::at([0.44], |_| Situation { state: State::Land, moved: lands, keys }),
             case(State::Land, walks, NO_KEY),
             case(State::Land, STANDING, NO_KEY),
             case(State::Punch, walks, NO_KEY),
         ]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Situation>> {
-        situations(probe)
-    }
-
-    fn call(course: &Course, Situation { state, moved, keys }: &Situation) -> Result<State, AnswerError> {
+    },
+    drawn: situations,
+    call: |course, Situation { state, moved, keys }| {
         Ok(course.side_scroller.state_for(*state, moved, *keys, finished::TOOLS)?)
-    }
-
-    fn compare(situation: &Situation, next: State, answer: &mut Answer) {
+    },
+    compare: |situation, next, answer| {
         answer.compare("the next state", next.name()).group(situation.group()).step(situation.step());
-    }
-}
+    },
+};
 
 fn case(state: State, moved: Moved, keys: Keys) -> Case<Situation> {
-    let situation = Situation { state, moved, keys };
-    Case::new(situation.known(), situation)
+    Case::new(Situation { state, moved, keys })
 }
 
 /// 18.5: the name of a group, and steps in which the knight turns.
-pub(crate) struct Face;
-
-impl Check for Face {
-    type Input = (&'static str, Turn);
-    type Output = Vec<Gait>;
+pub(super) const FACE: Check<(&'static str, Turn), Vec<Gait>> = Check {
     // Radians, and parts of a cycle.
-    const TOLERANCE: f32 = 1e-3;
-
-    /// Cases in the order of the steps: the heading, then the phase.
-    fn by_hand() -> Vec<Case<Self::Input>> {
+    tolerance: 1e-3,
+    words: |(kind, Turn { gait: Gait { heading, phase }, speed, dt, .. })| {
+        let kind = if kind.is_empty() { String::new() } else { format!("{kind}, ") };
+        format!("{kind}heading {heading:.3}, phase {phase:.3}, {speed:.2} m/s for {dt:.3} s")
+    },
+    by_hand: || {
         let mut cases = Vec::new();
         for (heading, phase, speed, dt) in [
             // At rest, or almost.
@@ -96,23 +83,13 @@ impl Check for Face {
             (1.5, 0.5, 0.75, 0.02),
         ] {
             let turn = Turn { gait: Gait { heading, phase }, speed, dt, steps: 1 };
-            cases.push(Case::new(in_words(&turn), ("", turn)));
+            cases.push(Case::new(("", turn)));
         }
-        let state = [1.3, 1.0 / 60.0];
-        let example = figures::turn(state);
-        cases.insert(EXAMPLE, Case::new(in_words(&example), ("", example)).shown(state));
+        cases.insert(EXAMPLE, Case::at([1.3, 1.0 / 60.0], |state| ("", figures::turn(state))));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        turns(probe, 1)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
-        turns(probe, 12)
-    }
-
-    fn call(course: &Course, (_, turn): &Self::Input) -> Result<Vec<Gait>, AnswerError> {
+    },
+    drawn: |probe| turns(probe, if probe.is_last() { 12 } else { 1 }),
+    call: |course, (_, turn)| {
         let mut gait = turn.gait;
         let mut gaits = Vec::new();
         for _ in 0..turn.steps {
@@ -120,71 +97,48 @@ impl Check for Face {
             gaits.push(gait);
         }
         Ok(gaits)
-    }
-
-    fn compare((kind, turn): &Self::Input, gaits: Vec<Gait>, answer: &mut Answer) {
+    },
+    compare: |(kind, turn), gaits, answer| {
         for (step, gait) in gaits.into_iter().enumerate() {
             let after = if turn.steps > 1 { format!(" after step {}", step + 1) } else { String::new() };
             answer.compare(format!("the new heading{after}"), finite(gait.heading)).group(*kind).step(1);
             answer.compare(format!("the new phase{after}"), finite(gait.phase)).group(*kind).step(2);
         }
-    }
-}
+    },
+};
 
 /// Index of the text's example: after the cases at rest, in which the phase does not change.
 const EXAMPLE: usize = 4;
 
-fn in_words(Turn { gait: Gait { heading, phase }, speed, dt, .. }: &Turn) -> String {
-    format!("heading {heading:.3}, phase {phase:.3}, {speed:.2} m/s for {dt:.3} s")
-}
-
 /// 18.6: a hand.
-pub(crate) struct Sword;
-
-impl Check for Sword {
-    type Input = HeldSword;
-    type Output = Mat4;
+pub(super) const SWORD: Check<HeldSword, Mat4> = Check {
     // Products of three matrices whose numbers are about 2.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<HeldSword>> {
+    tolerance: 1e-3,
+    words: |held| format!("a sword in joint {} of {}", held.socket, held.model_from_joint.len()),
+    by_hand: || {
         let words = "the model at (3, 0, 0) in the world, the sword at (0, 0.1, 0) in its socket, that at";
         let mut turned = figures::held_sword([90.0, 3.0]);
         turned.world_from_model *= Mat4::from_rotation_z(FRAC_PI_2);
         vec![
-            Case::at(format!("{words} (0.5, 1.2, 0) in the model"), [0.0, 3.0], figures::held_sword),
-            Case::at(
-                format!("{words} (0, 1.7, 0) in the model, turned by 90° about z"),
-                [90.0, 3.0],
-                figures::held_sword,
-            ),
-            Case::new("the same, and the model is turned by 90° about z, too", turned),
+            Case::at([0.0, 3.0], figures::held_sword).called(format!("{words} (0.5, 1.2, 0) in the model")),
+            Case::at([90.0, 3.0], figures::held_sword)
+                .called(format!("{words} (0, 1.7, 0) in the model, turned by 90° about z")),
+            Case::new(turned).called("the same, and the model is turned by 90° about z, too"),
         ]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<HeldSword>> {
-        held_swords(probe, 2)
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<HeldSword>> {
-        held_swords(probe, 8)
-    }
-
-    fn call(course: &Course, held: &HeldSword) -> Result<Mat4, AnswerError> {
-        Ok(course.side_scroller.sword(&held.hand())?)
-    }
-
-    fn compare(_: &HeldSword, sword: Mat4, answer: &mut Answer) {
+    },
+    drawn: |probe| held_swords(probe, if probe.is_last() { 8 } else { 2 }),
+    call: |course, held| Ok(course.side_scroller.sword(&held.hand())?),
+    compare: |_, sword, answer| {
         answer.compare("the sword's origin in the world", finite(sword.w_axis.truncate()));
         answer.compare("its tip, (0, 1, 0), in the world", finite(sword.transform_point3(Vec3::Y)));
         answer.compare("world_from_sword", finite(sword));
-    }
-}
+    },
+};
 
 /// Draws hands whose matrices all turn and move.
-fn held_swords(probe: &Probe, count: usize) -> Vec<Case<HeldSword>> {
+fn held_swords(probe: &Probe, count: usize) -> Vec<HeldSword> {
     let random = &mut probe.random();
-    let mut cases = Vec::new();
+    let mut all = Vec::new();
     for _ in 0..count {
         let joints = 5 + random.below(4);
         let model_from_joint: Vec<Mat4> = (0..joints).map(|_| random.rigid().to_mat4()).collect();
@@ -192,10 +146,9 @@ fn held_swords(probe: &Probe, count: usize) -> Vec<Case<HeldSword>> {
         let world_from_model = random.rigid().to_mat4();
         let socket = 2 + random.below(joints - 3);
         let socket_from_sword = random.rigid().to_mat4();
-        let held = HeldSword { world_from_model, model_from_joint, skinning, socket, socket_from_sword };
-        cases.push(Case::new(format!("a sword in joint {socket} of {joints}"), held));
+        all.push(HeldSword { world_from_model, model_from_joint, skinning, socket, socket_from_sword });
     }
-    cases
+    all
 }
 
 /// Input of 18.4.
@@ -255,7 +208,7 @@ impl Situation {
 
 /// Returns every state on the ground, just off it and in the air, with every wish, half of them in each probe; nothing
 /// is close to a limit.
-fn situations(probe: &Probe) -> Vec<Case<Situation>> {
+fn situations(probe: &Probe) -> Vec<Situation> {
     let random = &mut probe.random();
     let mut all = Vec::new();
     for state in State::ALL {
@@ -275,7 +228,7 @@ fn situations(probe: &Probe) -> Vec<Case<Situation>> {
 
 /// Returns a state with random numbers for one wish: 0 and 1 jump, 2 punch, 3 swing, 4 and 5 stand, 6 and 7 walk, 8 and
 /// 9 run. `ground` is 0 on the ground, 1 just off it, 2 in the air.
-fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish: usize) -> Case<Situation> {
+fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish: usize) -> Situation {
     let mut keys = Keys {
         right: random.below(2) as f32,
         runs: random.below(2) == 0,
@@ -325,7 +278,7 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
         _ => random.between(0.1, 1.5),
     };
     let moved = Moved { speed, supported: ground == 0, air_time, since_jump_press: since_press, ended };
-    case(state, moved, keys)
+    Situation { state, moved, keys }
 }
 
 /// Returns a time longer than `COYOTE` and shorter than `BUFFER`: an answer that mixes them up is wrong.
@@ -334,7 +287,7 @@ fn between_the_limits(random: &mut Random) -> f32 {
 }
 
 /// Returns so many turns of each kind, to one side or the other. None ends close to where a cycle begins.
-fn turns(probe: &Probe, rounds: usize) -> Vec<Case<(&'static str, Turn)>> {
+fn turns(probe: &Probe, rounds: usize) -> Vec<(&'static str, Turn)> {
     let random = &mut probe.random();
     let mut all = Vec::new();
     let middle = (0.3, 0.7);
@@ -369,7 +322,7 @@ fn turns(probe: &Probe, rounds: usize) -> Vec<Case<(&'static str, Turn)>> {
             let gait = Gait { heading: side * heading, phase };
             // Who stands has a speed of 0, and never of -0, whose sign would tell the side.
             let turn = Turn { gait, speed: side * speed + 0.0, dt, steps };
-            all.push(Case::new(format!("{kind}, {}", in_words(&turn)), (kind, turn)));
+            all.push((kind, turn));
         }
     }
     all
