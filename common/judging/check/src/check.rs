@@ -8,7 +8,7 @@ use given::Course;
 /// [`call`](Check::call) alone runs the code under check, and [`compare`](Check::compare) lists what is compared of its output.
 ///
 /// ```
-/// use check::table::{Case, Check};
+/// use check::{Case, Check};
 /// use glam::Vec3;
 ///
 /// const PAINT: Check<&str, Vec3> = Check {

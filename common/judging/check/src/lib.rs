@@ -11,7 +11,6 @@ pub mod catch_panic;
 mod check;
 pub mod diagnose;
 mod invariants;
-mod legacy;
 mod lesson;
 mod mistakes;
 mod probe;
@@ -20,13 +19,7 @@ mod todo;
 
 pub use announced::called_the_answer;
 pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
-pub use check::{AnyCheck, ByHand, Picture, ShaderCheck, Shape};
-pub use legacy::{Case, Check, of};
-
-/// Checks as tables of functions.
-pub mod table {
-    pub use crate::check::{Case, Check};
-}
+pub use check::{AnyCheck, ByHand, Case, Check, Picture, ShaderCheck, Shape};
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::Task;
 pub use lesson::{About, EarlierLesson, Lesson, folder, number};

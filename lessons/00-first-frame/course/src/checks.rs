@@ -2,8 +2,7 @@
 
 use crate::figures;
 use crate::{PAINT, VERTICAL_FOV};
-use check::table::{Case, Check};
-use check::{AnyCheck, finite, words};
+use check::{AnyCheck, Case, Check, finite, words};
 use glam::{Mat4, Vec3};
 
 check::lesson! {

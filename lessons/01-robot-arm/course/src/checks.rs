@@ -3,8 +3,7 @@
 use crate::figures;
 use crate::frame::Sliders;
 use crate::{Arm, Placed, Rigid, robot};
-use check::table::{Case, Check};
-use check::{Answer, AnyCheck, Probe, Random, vector, words};
+use check::{Answer, AnyCheck, Case, Check, Probe, Random, vector, words};
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 check::lesson! {

@@ -2,8 +2,7 @@
 
 use crate::figures::{self, TREES, joints_with};
 use crate::probes::Forest;
-use check::table::{Case, Check};
-use check::{AnswerError, AnyCheck, words};
+use check::{AnswerError, AnyCheck, Case, Check, words};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::rc::Rc;

@@ -2,8 +2,7 @@
 
 use crate::figures::{self, CLOSES_AT, Frames, MODES, TimeInKeys};
 use crate::{AnimationIndex, Keys, LoopMode, Segment};
-use check::table::{Case, Check};
-use check::{AnyCheck, Random, Value, finite, vector, words};
+use check::{AnyCheck, Case, Check, Random, Value, finite, vector, words};
 use glam::Mat4;
 
 check::lesson! {

@@ -2,8 +2,7 @@
 
 use crate::probes::{Pair, Whole, arcs, blends, signs, wholes};
 use crate::{Transform, figures};
-use check::table::{Case, Check};
-use check::{Answer, AnyCheck, finite, vector, words};
+use check::{Answer, AnyCheck, Case, Check, finite, vector, words};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 

@@ -6,8 +6,7 @@ use crate::paper::in_space;
 use crate::probes::{self, PaperArm, Puppet, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Sprite, Swing};
-use check::table::{Case, Check};
-use check::{AnyCheck, Probe, Random, vector};
+use check::{AnyCheck, Case, Check, Probe, Random, vector};
 use glam::{Mat3, Mat4, Vec2, vec2};
 use std::f32::consts::FRAC_PI_2;
 

@@ -3,8 +3,7 @@
 use crate::probes::{Rig, rigs, skinning};
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::{figures, tins};
-use check::table::{Case, Check};
-use check::{Answer, AnyCheck, ShaderCheck, finite, vector, words};
+use check::{Answer, AnyCheck, Case, Check, ShaderCheck, finite, vector, words};
 use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use glam::{Mat4, Vec3};

@@ -4,8 +4,7 @@ use crate::figures::{self, Names, WEIGHTS};
 use crate::probes::{self, Binds, GHOSTS};
 use crate::{Influence, VertexWeights};
 use check::announced::announce;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
-use given::Course;
+use check::{AnyCheck, Case, Check, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -19,38 +18,34 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] = &[
-    check::of::<Influences>(),
-    check::of::<SkeletonJoints>(),
-    check::of::<JointFromMesh>(),
-    check::of::<FourStrongest>(),
-];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&INFLUENCES, &SKELETON_JOINTS, &JOINT_FROM_MESH, &FOUR_STRONGEST];
 
 // Steps of 11.1.
 const STRIDE: u8 = 1;
 const VERTEX: u8 = 2;
 const MINUS_1: u8 = 3;
 
-/// 11.1: skins, each with the step that it checks.
-pub(crate) struct Influences;
-
-impl Influences {
-    fn shown(step: u8, state: [f32; 3]) -> Case<Vec<(u8, VertexWeights)>> {
+/// Returns the case that the figure shows in a state.
+fn skin_at(step: u8, state: [f32; 3]) -> Case<Vec<(u8, VertexWeights)>> {
+    Case::at(state, |state| {
         let (inputs, vcount, v) = figures::skin(state);
-        let skin = VertexWeights { inputs, vcount, v, weights: WEIGHTS.into(), joints: 3 };
-        Case::new(describe_lists(&skin), vec![(step, skin)]).shown(state)
-    }
+        vec![(step, VertexWeights { inputs, vcount, v, weights: WEIGHTS.into(), joints: 3 })]
+    })
 }
 
-impl Check for Influences {
-    type Input = Vec<(u8, VertexWeights)>;
-    /// Returned lists of influences, up to that of the first skin for which they are wrong.
-    type Output = Vec<Vec<Vec<Influence>>>;
-    // Weights are looked up, not computed.
-    const TOLERANCE: f32 = 1e-4;
+/// Influences of each vertex.
+type Vertices = Vec<Vec<Influence>>;
 
-    fn by_hand() -> Vec<Case<Self::Input>> {
-        let mut cases = vec![Influences::shown(STRIDE, [1.0, 1.0, 1.0])];
+/// 11.1: skins, each with the step that it checks.
+const INFLUENCES: Check<Vec<(u8, VertexWeights)>, Vec<Vertices>> = Check {
+    // Weights are looked up, not computed.
+    tolerance: 1e-4,
+    words: |skins| match &skins[..] {
+        [(_, skin)] => describe_lists(skin),
+        _ => String::new(), // which of them is wrong, a note says
+    },
+    by_hand: || {
+        let mut cases = vec![skin_at(STRIDE, [1.0, 1.0, 1.0])];
         for (step, layout, vcount, v) in [
             (STRIDE, &[("JOINT", 0), ("WEIGHT", 1)][..], &[1][..], &[0, 1][..]),
             (STRIDE, &[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1]),
@@ -61,28 +56,18 @@ impl Check for Influences {
             let inputs = figures::inputs(layout);
             let weights = vec![0.4, 0.6];
             let skin = VertexWeights { inputs, vcount: vcount.into(), v: v.into(), weights, joints: 2 };
-            cases.push(Case::new(describe_lists(&skin), vec![(step, skin)]));
+            cases.push(Case::new(vec![(step, skin)]));
         }
-        cases.push(Influences::shown(MINUS_1, [1.0, 2.0, 3.0]));
+        cases.push(skin_at(MINUS_1, [1.0, 2.0, 3.0]));
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        vec![Case::of([STRIDE, VERTEX, MINUS_1].into_iter().zip(probes::weights(probe)).collect())]
-    }
-
-    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
-        let mut cases = Vec::new();
-        for (words, skin) in probes::more_weights() {
-            let details = format!("{}.", describe_lists(&skin));
-            cases.push(Case::new(words, vec![(MINUS_1, skin)]).details(details));
+    },
+    drawn: |probe| {
+        if probe.is_last() {
+            return probes::more_weights().into_iter().map(|skin| vec![(MINUS_1, skin)]).collect();
         }
-        cases
-    }
-
-    /// An answer that cannot treat -1 may panic, and a panic would hide the mistakes that have a name. So no skin follows
-    /// one for which the answer is wrong.
-    fn call(course: &Course, skins: &Self::Input) -> Result<Self::Output, AnswerError> {
+        vec![[STRIDE, VERTEX, MINUS_1].into_iter().zip(probes::weights(probe)).collect()]
+    },
+    call: |course, skins| {
         let mut results = Vec::new();
         for (_, skin) in skins {
             announce(format!("input: {}.", describe_lists(skin)));
@@ -94,9 +79,8 @@ impl Check for Influences {
             }
         }
         Ok(results)
-    }
-
-    fn compare(skins: &Self::Input, results: Self::Output, answer: &mut Answer) {
+    },
+    compare: |skins, results, answer| {
         if skins.len() > 1 {
             let (_, skin) = &skins[results.len() - 1];
             answer.notes.push(format!("input: {}.", describe_lists(skin)));
@@ -121,11 +105,11 @@ impl Check for Influences {
                 }
             }
         }
-    }
-}
+    },
+};
 
 /// Returns the influences in the order of the slots: any order will do.
-fn sorted(mut vertices: Vec<Vec<Influence>>) -> Vec<Vec<Influence>> {
+fn sorted(mut vertices: Vertices) -> Vertices {
     for vertex in &mut vertices {
         vertex.sort_by(|a, b| a.slot.cmp(&b.slot).then(a.weight.total_cmp(&b.weight)));
     }
@@ -166,64 +150,39 @@ fn slots(vertex: &[Influence]) -> String {
 }
 
 /// 11.2: a skin's names and the skeleton.
-pub(crate) struct SkeletonJoints;
-
-impl SkeletonJoints {
-    fn case(skin: Names) -> Case<Names> {
-        Case::new(format!("names {}; the skeleton's sids {}", skin.names.join(" "), sids(&skin)), skin)
-    }
-}
-
-impl Check for SkeletonJoints {
-    type Input = Names;
-    type Output = Result<Vec<usize>, String>;
-    const TOLERANCE: f32 = 0.5;
-
-    fn by_hand() -> Vec<Case<Names>> {
-        let [in_order, backwards, lost, two_arms] =
-            [[0.0, -1.0, 1.0], [4.0, -1.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 2.0]]
-                .map(|state| SkeletonJoints::case(figures::doll(state)).shown(state));
-        vec![
-            in_order,
-            backwards,
-            SkeletonJoints::case(Names::new(&["arm"], &["forearm", "armour", "arm"])),
-            lost,
-            two_arms,
-            Case::new(
-                "names Doll_arm; the skeleton's sids hip arm, whose ids are Doll_hip Doll_arm",
-                Names::new(&["Doll_arm"], &["hip", "arm"]),
-            ),
-        ]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Names>> {
+const SKELETON_JOINTS: Check<Names, Result<Vec<usize>, String>> = Check {
+    tolerance: 0.5,
+    words: |skin| format!("names {}; the skeleton's sids {}", skin.names.join(" "), sids(skin)),
+    by_hand: || {
+        let states = [[0.0, -1.0, 1.0], [4.0, -1.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 2.0]];
+        let mut cases: Vec<_> = states.map(|state| Case::at(state, figures::doll)).into();
+        cases.insert(2, Case::new(Names::new(&["arm"], &["forearm", "armour", "arm"])));
+        let by_id = Case::new(Names::new(&["Doll_arm"], &["hip", "arm"]));
+        cases.push(by_id.called("names Doll_arm; the skeleton's sids hip arm, whose ids are Doll_hip Doll_arm"));
+        cases
+    },
+    drawn: |probe| {
+        if probe.is_last() {
+            return probes::more_names();
+        }
         let mut random = probe.random();
         let skin = probes::names(probe);
-        let note = words!("sids", skeleton = sids(&skin), skin = skin.names.join(" "));
-        let mut cases = vec![Case::of(skin.clone()).details(note)];
+        let mut skins = vec![skin.clone()];
         let ghost = GHOSTS[random.below(GHOSTS.len())];
         // Another joint's id is no sid.
         for ghost in [ghost, &skin.joints[0].id] {
             let mut with_ghost = skin.clone();
             with_ghost.names[1 + random.below(skin.names.len() - 2)] = ghost.into();
-            cases.push(Case::new(format!("a skin that names a missing joint, {ghost}"), with_ghost));
+            skins.push(with_ghost);
         }
         let name = &skin.names[probe.random().below(skin.names.len())];
         let mut with_twin = skin.clone();
         with_twin.joints.extend(Names::new(&[], &[name]).joints);
-        cases.push(Case::new(format!("a skeleton with two joints called {name}"), with_twin));
-        cases
-    }
-
-    fn corners(_: &Probe) -> Vec<Case<Names>> {
-        probes::more_names().into_iter().map(|(words, skin)| Case::new(words, skin)).collect()
-    }
-
-    fn call(course: &Course, skin: &Names) -> Result<Self::Output, AnswerError> {
-        Ok(course.collada_skin.skeleton_joints(&skin.names, &skin.joints)?)
-    }
-
-    fn compare(Names { names, joints }: &Names, result: Self::Output, answer: &mut Answer) {
+        skins.push(with_twin);
+        skins
+    },
+    call: |course, skin| Ok(course.collada_skin.skeleton_joints(&skin.names, &skin.joints)?),
+    compare: |Names { names, joints }, result, answer| {
         if let Some(ghost) = names.iter().find(|name| joints.iter().all(|joint| joint.sid != **name)) {
             answer.compare("the result", describe_missing(result, ghost, names, &joints[0].sid));
             return;
@@ -242,8 +201,8 @@ impl Check for SkeletonJoints {
                 }
             }
         }
-    }
-}
+    },
+};
 
 fn sids(skin: &Names) -> String {
     let sids: Vec<&str> = skin.joints.iter().map(|joint| joint.sid.as_str()).collect();
@@ -273,52 +232,35 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
 }
 
 /// 11.3: matrices of a skin.
-pub(crate) struct JointFromMesh;
-
-impl JointFromMesh {
-    /// Inputs that the figure shows, and its parameters.
-    const SHOWN: [(&str, [f32; 3]); 2] = [
-        ("a joint bound at (60, 0, 0), a bind shape that does nothing", [90.0, 0.0, 1.0]),
-        (
-            "a joint bound at (0, 30, 0), turned by 90° about z, a bind shape that turns by 90° and halves",
-            [90.0, 90.0, 0.5],
-        ),
-    ];
-}
-
-impl Check for JointFromMesh {
-    type Input = Binds;
-    type Output = Vec<Mat4>;
+const JOINT_FROM_MESH: Check<Binds, Vec<Mat4>> = Check {
     // Metres. A product of two matrices with coordinates below 3.
-    const TOLERANCE: f32 = 1e-3;
-
-    fn by_hand() -> Vec<Case<Binds>> {
+    tolerance: 1e-3,
+    words: |binds| format!("{} inverse bind matrices", binds.inverse_binds.len() / 16),
+    by_hand: || {
         let mut cases = Vec::new();
-        for (words, state) in JointFromMesh::SHOWN {
-            let [bind_from_mesh, joint_from_bind, _] = figures::post(state);
-            cases.push(Case::new(words, Binds::new(&[joint_from_bind], bind_from_mesh, 1.0)).shown(state));
+        for (words, state) in [
+            ("a joint bound at (60, 0, 0), a bind shape that does nothing", [90.0, 0.0, 1.0]),
+            (
+                "a joint bound at (0, 30, 0), turned by 90° about z, a bind shape that turns by 90° and halves",
+                [90.0, 90.0, 0.5],
+            ),
+        ] {
+            let case = Case::at(state, |state| {
+                let [bind_from_mesh, joint_from_bind, _] = figures::post(state);
+                Binds::new(&[joint_from_bind], bind_from_mesh, 1.0)
+            });
+            cases.push(case.called(words));
         }
         let turn = Mat4::from_rotation_z(FRAC_PI_2);
-        cases.push(Case::new(
-            "an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)",
-            Binds::new(&[turn], Mat4::from_translation(2.0 * Vec3::X), 1.0),
-        ));
+        cases.push(
+            Case::new(Binds::new(&[turn], Mat4::from_translation(2.0 * Vec3::X), 1.0))
+                .called("an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)"),
+        );
         cases
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Binds>> {
-        vec![Case::of(probes::binds(probe))]
-    }
-
-    fn corners(probe: &Probe) -> Vec<Case<Binds>> {
-        probes::more_binds(probe).into_iter().map(|(words, binds)| Case::new(words, binds)).collect()
-    }
-
-    fn call(course: &Course, binds: &Binds) -> Result<Vec<Mat4>, AnswerError> {
-        Ok(course.collada_skin.joint_from_mesh(&binds.inverse_binds, binds.bind_from_mesh)?)
-    }
-
-    fn compare(binds: &Binds, matrices: Vec<Mat4>, answer: &mut Answer) {
+    },
+    drawn: |probe| if probe.is_last() { probes::more_binds(probe) } else { vec![probes::binds(probe)] },
+    call: |course, binds| Ok(course.collada_skin.joint_from_mesh(&binds.inverse_binds, binds.bind_from_mesh)?),
+    compare: |binds, matrices, answer| {
         answer.unit = Some("matrices");
         let to_metre = Mat4::from_scale(Vec3::splat(1.0 / binds.size));
         let last = binds.inverse_binds.len() / 16;
@@ -326,57 +268,42 @@ impl Check for JointFromMesh {
             let label = if slot == last { "the last one, for joint -1".into() } else { format!("slot {slot}") };
             answer.compare(label, finite(to_metre * matrix));
         }
-    }
-}
+    },
+};
 
 const SHARE: f32 = 1e-4;
 
 /// 11.4: vertices. Of a single one what is kept is compared, of several the first for which it is wrong.
-pub(crate) struct FourStrongest;
-
-impl FourStrongest {
-    fn case(vertex: Vec<Influence>) -> Case<Vec<Vec<Influence>>> {
-        let weights = vector(&weights_of(&vertex), 2);
-        Case::new(format!("the weights {weights} at slots {}", slots(&vertex)), vec![vertex])
-    }
-}
-
-impl Check for FourStrongest {
-    type Input = Vec<Vec<Influence>>;
-    type Output = Vec<Vec<Influence>>;
-    const TOLERANCE: f32 = SHARE;
-
-    fn by_hand() -> Vec<Case<Self::Input>> {
-        let [two, eight] =
-            [[0.2, 0.3, 0.0], [0.05, 0.35, 1.0]].map(|state| FourStrongest::case(figures::vertex(state)).shown(state));
+const FOUR_STRONGEST: Check<Vertices, Vertices> = Check {
+    tolerance: SHARE,
+    words: |vertices| match &vertices[..] {
+        [vertex] => format!("a vertex with {}", describe_influences(vertex)),
+        _ => format!("{} vertices", vertices.len()),
+    },
+    by_hand: || {
         let sorted = [0.5, 0.2, 0.15, 0.1, 0.05].into_iter().enumerate();
         let five = sorted.map(|(slot, weight)| Influence { slot, weight }).collect();
-        vec![two, FourStrongest::case(five), eight]
-    }
-
-    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
-        let mut cases = Vec::new();
-        for vertex in probes::vertices(probe) {
-            let details = format!("It has {}.", describe_influences(&vertex));
-            cases.push(Case::new(format!("a vertex of {}", vertex.len()), vec![vertex]).details(details));
+        vec![
+            Case::at([0.2, 0.3, 0.0], |state| vec![figures::vertex(state)]),
+            Case::new(vec![five]),
+            Case::at([0.05, 0.35, 1.0], |state| vec![figures::vertex(state)]),
+        ]
+    },
+    drawn: |probe| {
+        if probe.is_last() {
+            return probes::more_vertices();
         }
-        cases
-    }
-
-    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
-        probes::more_vertices().into_iter().map(|(words, vertices)| Case::new(words, vertices)).collect()
-    }
-
-    fn call(course: &Course, vertices: &Self::Input) -> Result<Self::Output, AnswerError> {
+        probes::vertices(probe).into_iter().map(|vertex| vec![vertex]).collect()
+    },
+    call: |course, vertices| {
         let mut results = Vec::new();
         for vertex in vertices {
             announce(format!("input: {}.", describe_influences(vertex)));
             results.push(course.collada_skin.four_strongest(vertex)?);
         }
         Ok(sorted(results)) // any order will do
-    }
-
-    fn compare(vertices: &Self::Input, results: Self::Output, answer: &mut Answer) {
+    },
+    compare: |vertices, results, answer| {
         if let [kept] = &results[..] {
             answer.compare("the list of slots kept", slots(kept));
             for Influence { slot, weight } in kept {
@@ -390,12 +317,8 @@ impl Check for FourStrongest {
         let outcome = wrong
             .map(|(vertex, kept)| format!("of {} are kept {}", describe_influences(vertex), describe_influences(kept)));
         answer.compare("the influences kept", outcome.unwrap_or("all right".into()));
-    }
-}
-
-fn weights_of(vertex: &[Influence]) -> Vec<f32> {
-    vertex.iter().map(|influence| influence.weight).collect()
-}
+    },
+};
 
 /// Returns whether the kept influences are four of the vertex's strongest, or all of at most four, with weights divided
 /// by their sum.

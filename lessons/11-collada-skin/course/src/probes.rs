@@ -67,31 +67,23 @@ fn random_weights(probe: &Probe, vcount: Vec<usize>, with_nothing: bool) -> Vert
 
 /// Returns further weights: no vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs
 /// that share an offset; and the lesson's own skins.
-pub fn more_weights() -> Vec<(String, VertexWeights)> {
-    type Row = (&'static str, &'static [(&'static str, usize)], &'static [usize], &'static [i32], usize);
+pub fn more_weights() -> Vec<VertexWeights> {
+    type Row = (&'static [(&'static str, usize)], &'static [usize], &'static [i32], usize);
     const PLAIN: &[(&str, usize)] = &[("JOINT", 0), ("WEIGHT", 1)];
     const ROWS: [Row; 5] = [
-        ("a skin without a vertex", PLAIN, &[], &[], 3),
-        ("a skin of one joint", PLAIN, &[1, 1, 2], &[-1, 3, 0, 2, 0, 0, -1, 1], 1),
-        ("the first and the last", PLAIN, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3),
-        (
-            "two inputs at one offset",
-            &[("MASK", 1), ("WEIGHT", 1), ("JOINT", 0)],
-            &[1, 2, 2],
-            &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0],
-            3,
-        ),
-        ("all inputs at one offset", &[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4),
+        (PLAIN, &[], &[], 3),
+        (PLAIN, &[1, 1, 2], &[-1, 3, 0, 2, 0, 0, -1, 1], 1),
+        (PLAIN, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3),
+        (&[("MASK", 1), ("WEIGHT", 1), ("JOINT", 0)], &[1, 2, 2], &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0], 3),
+        (&[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4),
     ];
     let mut all = Vec::new();
-    for (what, layout, vcount, v, joints) in ROWS {
+    for (layout, vcount, v, joints) in ROWS {
         let weights = vec![0.1, 0.2, 0.3, 0.4];
         let vcount = vcount.to_vec();
-        all.push((what.into(), VertexWeights { inputs: inputs(layout), vcount, v: v.to_vec(), weights, joints }));
+        all.push(VertexWeights { inputs: inputs(layout), vcount, v: v.to_vec(), weights, joints });
     }
-    for file in FIGURES.iter() {
-        all.push((format!("the {}'s skin", file.model.name), file.skins[0].weights.clone()));
-    }
+    all.extend(FIGURES.iter().map(|file| file.skins[0].weights.clone()));
     all
 }
 
@@ -135,21 +127,14 @@ pub(crate) fn names(probe: &Probe) -> Names {
 
 /// Returns further lists of names: none at all, one name twice, and the lesson's own skins; then skins that name a
 /// missing joint, which is the first, the last or the only one, and part of a sid or more than one.
-pub(crate) fn more_names() -> Vec<(String, Names)> {
+pub(crate) fn more_names() -> Vec<Names> {
     let mut all = Vec::new();
-    for (what, names) in [
-        ("a skin that names no joint", &[][..]),
-        ("a skin that names a joint twice", &["hip", "arm", "hip"]),
-        ("the first name, tai, is missing", &["tai", "hip", "arm"]),
-        ("the last name, arms, is missing", &["hip", "tail", "arms"]),
-        ("the only name, ip, is missing", &["ip"]),
-    ] {
-        all.push((what.into(), Names::new(names, &["root", "arm", "tail", "hip"])));
+    for names in [&[][..], &["hip", "arm", "hip"], &["tai", "hip", "arm"], &["hip", "tail", "arms"], &["ip"]] {
+        all.push(Names::new(names, &["root", "arm", "tail", "hip"]));
     }
     for file in FIGURES.iter() {
         let names = file.skins[0].names.clone();
-        let joints = file.skins[0].joints.clone();
-        all.push((format!("the {}'s skin", file.model.name), Names { names, joints }));
+        all.push(Names { names, joints: file.skins[0].joints.clone() });
     }
     all
 }
@@ -185,7 +170,7 @@ pub fn binds(probe: &Probe) -> Binds {
 
 /// Returns matrices that shear, mirror and scale unevenly, figures of a millimetre and of a kilometre, a skin without
 /// joints, and the lesson's own skins.
-pub fn more_binds(probe: &Probe) -> Vec<(String, Binds)> {
+pub fn more_binds(probe: &Probe) -> Vec<Binds> {
     let mut random = probe.random();
     let mut rigid = || random.rigid().to_mat4();
     let shear = Mat4::from_cols_array_2d(&[
@@ -198,20 +183,19 @@ pub fn more_binds(probe: &Probe) -> Vec<(String, Binds)> {
     let uneven = Mat4::from_scale(Vec3::new(0.05, 3.0, 0.5));
     let sheared = [rigid() * shear, rigid() * mirror, rigid() * uneven, mirror * shear * rigid()];
     let mut all = vec![
-        ("matrices that shear and mirror".into(), Binds::new(&sheared, rigid() * uneven * shear, 1.0)),
-        ("a bind shape that mirrors".into(), Binds::new(&sheared, mirror * rigid(), 1.0)),
-        ("a skin without joints".into(), Binds::new(&[], rigid(), 1.0)),
+        Binds::new(&sheared, rigid() * uneven * shear, 1.0),
+        Binds::new(&sheared, mirror * rigid(), 1.0),
+        Binds::new(&[], rigid(), 1.0),
     ];
-    for (what, size) in [("a millimetre large", 0.001), ("a kilometre large", 1000.0)] {
+    for size in [0.001, 1000.0] {
         let scale = Mat4::from_scale(Vec3::splat(size));
         let there = scale * rigid() * scale.inverse(); // moved by as little, or as much
-        all.push((what.into(), Binds::new(&[there, there * rigid()], scale * rigid(), size)));
+        all.push(Binds::new(&[there, there * rigid()], scale * rigid(), size));
     }
     for file in FIGURES.iter() {
         let skin = &file.skins[0];
         let inverse_binds = skin.inverse_binds.clone();
-        let binds = Binds { inverse_binds, bind_from_mesh: skin.bind_from_mesh, size: 1.0 };
-        all.push((format!("the {}'s skin", file.model.name), binds));
+        all.push(Binds { inverse_binds, bind_from_mesh: skin.bind_from_mesh, size: 1.0 });
     }
     all
 }
@@ -249,7 +233,7 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
 }
 
 /// Returns vertices with weights that are equal, close, tiny or large, and the lesson's own vertices.
-pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
+pub fn more_vertices() -> Vec<Vec<Vec<Influence>>> {
     let mut special = Vec::new();
     for weights in [
         vec![0.2; 5],
@@ -267,13 +251,13 @@ pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
         let slots = weights.into_iter().enumerate();
         special.push(slots.map(|(index, weight)| Influence { slot: 7 * (index + 3) % 11, weight }).collect());
     }
-    let mut all = vec![("a vertex with special weights".into(), special)];
+    let mut all = vec![special];
     for file in FIGURES.iter() {
         let VertexWeights { inputs, vcount, v, weights, joints } = &file.skins[0].weights;
         let mut vertices = (finished::ANSWERS.influences)(inputs, vcount, v, weights, *joints);
         // A weight of 0 may be kept or dropped.
         vertices.retain(|list| !list.is_empty() && list.iter().all(|i| i.weight > 0.0));
-        all.push((format!("the {}'s vertices", file.model.name), vertices));
+        all.push(vertices);
     }
     all
 }

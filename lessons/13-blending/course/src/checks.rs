@@ -3,8 +3,7 @@
 use crate::figures::{self, Between, Masking, Script};
 use crate::{Now, State, Tools, Transform, finished, play, probes};
 use armature::math;
-use check::table::{Case, Check};
-use check::{AnyCheck, called_the_answer, finite};
+use check::{AnyCheck, Case, Check, called_the_answer, finite};
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use verdict::wording::counted;

@@ -59,7 +59,7 @@ type FadePart = (f32, f32);
 
 /// Returns a script of fades and cuts, one of each in the middle of a fade, in frames of unequal durations; in the last
 /// probe scripts with fades of all durations, some of them shorter than a frame.
-pub(crate) fn scripts(probe: &Probe) -> Vec<Script> {
+pub fn scripts(probe: &Probe) -> Vec<Script> {
     let random = &mut probe.random();
     if !probe.is_last() {
         let fade = random.between(0.38, 0.46);

@@ -3,8 +3,7 @@
 use crate::figures::{self, Descent};
 use crate::probes::{self, Reaching};
 use crate::{Bend, Chain, Ground, Hinge, Hit, Leg, Limb, Planted, Stance, Tools, finished};
-use check::table::{Case, Check};
-use check::{AnyCheck, called_the_answer, finite, vector};
+use check::{AnyCheck, Case, Check, called_the_answer, finite, vector};
 use glam::{Quat, Vec3};
 use std::cell::Cell;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};

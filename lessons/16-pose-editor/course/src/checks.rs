@@ -4,8 +4,7 @@ use crate::figures::{self, RATE};
 use crate::finished::{self};
 use crate::probes::{self, BLOBS, FileCase, HEADER_STEP, KeyCase, RawFile, TABLE};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, key_at};
-use check::table::{Case, Check};
-use check::{Answer, AnyCheck, Value, called_the_answer, finite, says, vector, words};
+use check::{Answer, AnyCheck, Case, Check, Value, called_the_answer, finite, says, vector, words};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 

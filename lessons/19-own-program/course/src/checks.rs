@@ -4,7 +4,7 @@
 //! words that do not depend on names, colours or figures.
 
 use crate::{Fact, Facts, Moment, OwnProgram, stored};
-use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, LessonToml, Mistaken, Probe};
+use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, LessonToml, Mistaken};
 use given::Course;
 use std::sync::LazyLock;
 
@@ -12,16 +12,14 @@ use std::sync::LazyLock;
 const MOMENTS: [Moment; 2] =
     [Moment { seconds: 0.5, width: 640, height: 480 }, Moment { seconds: 1.5, width: 300, height: 400 }];
 
-/// Returns the cases of a TODO. Where nothing is drawn, the moment does not matter.
-fn cases(todo: &str) -> Vec<Case<Moment>> {
-    let is_drawn = ["19.2", "19.4", "19.8"].contains(&todo);
-    let mut cases = Vec::new();
-    for (moment, run) in MOMENTS.into_iter().zip(["your program", "your program once more"]) {
-        let Moment { seconds, width, height } = moment;
-        let drawn = format!("{run} at {seconds} s, in a window of {width} x {height} pixels");
-        cases.push(Case::new(if is_drawn { drawn } else { run.into() }, moment));
+/// Returns a run of the program in words. Where nothing is drawn, the moment does not matter.
+fn run_in_words(todo: &str, moment: &Moment) -> String {
+    let run = if moment.seconds == MOMENTS[0].seconds { "your program" } else { "your program once more" };
+    let Moment { seconds, width, height } = moment;
+    match todo {
+        "19.2" | "19.4" | "19.8" => format!("{run} at {seconds} s, in a window of {width} x {height} pixels"),
+        _ => run.into(),
     }
-    cases
 }
 
 /// Returns the facts about a program, or the error with which it has ended: that of a shader's compiler, for one.
@@ -44,34 +42,17 @@ fn compare(facts: Facts, answer: &mut Answer) {
 }
 
 macro_rules! checks {
-    ($($check:ident $todo:literal $name:ident),+ $(,)?) => {
-        $(
-            struct $check;
-
-            impl Check for $check {
-                type Input = Moment;
-                type Output = Facts;
-                const TOLERANCE: f32 = 0.0;
-
-                fn by_hand() -> Vec<Case<Moment>> {
-                    cases($todo)
-                }
-
-                fn drawn(_: &Probe) -> Vec<Case<Moment>> {
-                    cases($todo)
-                }
-
-                fn call(course: &Course, moment: &Moment) -> Result<Facts, AnswerError> {
-                    usable(course.own_program.$name(moment)?)
-                }
-
-                fn compare(_: &Moment, facts: Facts, answer: &mut Answer) {
-                    compare(facts, answer);
-                }
+    ($($todo:literal $name:ident),+ $(,)?) => {
+        static CHECKS: &[&dyn AnyCheck] = &[$(
+            &Check::<Moment, Facts> {
+                tolerance: 0.0,
+                words: |moment| run_in_words($todo, moment),
+                by_hand: || MOMENTS.map(Case::new).into(),
+                drawn: |_| MOMENTS.into(),
+                call: |course, moment| usable(course.own_program.$name(moment)?),
+                compare: |_, facts, answer| compare(facts, answer),
             }
-        )+
-
-        static CHECKS: &[&dyn AnyCheck] = &[$(check::of::<$check>()),+];
+        ),+];
 
         /// The solution's facts.
         pub const REFERENCE: Course = Course {
@@ -92,21 +73,21 @@ macro_rules! checks {
 }
 
 checks! {
-    React "19.1" react,
-    FloorCorners "19.2" floor_corners,
-    BoneBuffers "19.3" bone_buffers,
-    DrawBones "19.4" draw_bones,
-    SkinVertices "19.5" skin_vertices,
-    Texture "19.6" texture,
-    Palette "19.7" palette,
-    DrawSkin "19.8" draw_skin,
-    Advance "19.9" advance,
-    Pose "19.10" pose,
-    Panel "19.11" panel,
-    Step "19.12" step,
-    Steer "19.13" steer,
-    ChangeState "19.14" change_state,
-    Follow "19.15" follow,
+    "19.1" react,
+    "19.2" floor_corners,
+    "19.3" bone_buffers,
+    "19.4" draw_bones,
+    "19.5" skin_vertices,
+    "19.6" texture,
+    "19.7" palette,
+    "19.8" draw_skin,
+    "19.9" advance,
+    "19.10" pose,
+    "19.11" panel,
+    "19.12" step,
+    "19.13" steer,
+    "19.14" change_state,
+    "19.15" follow,
 }
 
 // `MISTAKES`, `STEPS` and `MILESTONES`, which the build script has made of lesson.toml.

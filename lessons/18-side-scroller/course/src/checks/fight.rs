@@ -4,8 +4,7 @@ use crate::blow_kind::BlowKind;
 use crate::figures::fight::{self as figures, SphereSteps};
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
 use armature::math::Transform;
-use check::table::{Case, Check};
-use check::{Probe, Random, finite};
+use check::{Case, Check, Probe, Random, finite};
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// 18.7: spheres in several steps.

@@ -3,8 +3,7 @@
 use crate::figures::knight::{self as figures, HeldSword, Turn};
 use crate::measures::RUN;
 use crate::{COYOTE, Gait, Keys, Moved, State, finished};
-use check::table::{Case, Check};
-use check::{Probe, Random, finite};
+use check::{Case, Check, Probe, Random, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
