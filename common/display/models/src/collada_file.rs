@@ -1,19 +1,15 @@
 //! A figure's file as Collada, for lessons that read its XML themselves: glTF is converted in memory.
 
-use anyhow::{Context, Result};
-use armature_formats::collada::{self, Document, LoadedModel, Scene, WriteOptions};
-use std::{any::Any, fs, path::Path};
+use anyhow::Result;
+use armature_formats::collada::{self, Document, LoadedModel, WriteOptions};
+use std::{any::Any, path::Path};
 
 /// A figure's file as Collada.
 pub struct ColladaFile {
-    /// Its text; that of the document in an archive.
-    pub text: String,
-    /// Contents of the file.
+    /// Text, model and names of the file. A converted file's model has the materials and warnings of the original.
     pub document: Document,
     /// A message for the window: that the file was converted, and how to keep the result.
     pub note: Option<String>,
-    /// Model of a glTF file, whose pictures are not in the text.
-    original: Option<LoadedModel>,
 }
 
 impl ColladaFile {
@@ -24,9 +20,7 @@ impl ColladaFile {
     pub fn read(path: &Path) -> Result<Self> {
         let figure: Box<dyn Any> = armature_formats::read(path)?;
         if let Ok(document) = figure.downcast::<Document>() {
-            let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-            let text = Document::text(&bytes, &document.name)?;
-            return Ok(Self { text, document: *document, note: None, original: None });
+            return Ok(Self { document: *document, note: None });
         }
         let file = path.display();
         let note = format!(
@@ -37,35 +31,25 @@ impl ColladaFile {
         Ok(Self { note: Some(note), ..Self::of(armature_formats::load(path)?, &file.to_string())? })
     }
 
-    /// A figure that is in no file of that kind, as Collada. Messages call it `name`.
+    /// Returns a figure that is in no file of that kind, as Collada. Messages call it `name`.
     ///
     /// # Errors
     /// If it cannot be written as Collada.
-    pub fn of(mut original: LoadedModel, name: &str) -> Result<Self> {
+    pub fn of(original: LoadedModel, name: &str) -> Result<Self> {
         let written = collada::write(&original.model, &WriteOptions::default())?;
-        original.warnings.extend(written.warnings);
-        let document = collada::parse(written.text.as_bytes(), name)?;
-        Ok(Self { document, text: written.text, note: None, original: Some(original) })
-    }
-
-    /// Returns the model of a scene in the document. A converted file's model has the materials and warnings of the original.
-    ///
-    /// # Errors
-    /// As [`collada::model`].
-    pub fn model(&self, scene: &Scene<'_>, path: &Path) -> Result<LoadedModel> {
-        let mut loaded = collada::model(&self.document, scene, path)?;
-        if let Some(LoadedModel { model, warnings, files }) = &self.original {
-            loaded.model.materials.clone_from(&model.materials);
-            loaded.warnings.clone_from(warnings);
-            loaded.files.clone_from(files);
-        }
-        Ok(loaded)
+        let mut document = collada::parse(written.text.as_bytes(), name)?;
+        document.loaded.model.materials = original.model.materials;
+        document.loaded.warnings = original.warnings;
+        document.loaded.warnings.extend(written.warnings);
+        document.loaded.files = original.files;
+        Ok(Self { document, note: None })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_converted_file_says_so() {

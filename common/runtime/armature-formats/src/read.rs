@@ -23,7 +23,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
         return Ok(Box::new(gltf::load_with(&bytes, path, Files::of(path.parent()))?));
     }
     #[cfg(feature = "collada")]
-    return Ok(Box::new(collada::parse(&bytes, &name)?));
+    return Ok(Box::new(collada::read_with(&bytes, &name, Files::of(path.parent()))?));
     #[cfg(not(feature = "collada"))]
     unreachable!("without Collada every file is read as glTF")
 }
@@ -31,10 +31,11 @@ pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
 /// Loads a Collada or glTF file as a model: its content says which of the two it is.
 ///
 /// # Errors
-/// As [`read`] and `collada::model`.
+/// As `collada::load` and `gltf::load`.
 pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
-    read(path)?.model(path)
+    let (bytes, name) = read_model(path)?;
+    load_with(path, &bytes, &name, Files::of(path.parent()))
 }
 
 /// Loads a Collada or glTF file whose bytes the caller has: from an archive, or from the files of an engine. The model is
@@ -60,18 +61,16 @@ pub fn load_bytes(
     resolve: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
-    let name = path.display().to_string();
-    let resolved = Resolved::new(resolve);
-    let files = Files::Resolved(&resolved);
+    load_with(path, bytes, &path.display().to_string(), Files::Resolved(&Resolved::new(resolve)))
+}
+
+fn load_with(path: &Path, bytes: &[u8], name: &str, files: Files<'_>) -> Result<LoadedModel, Error> {
     #[cfg(feature = "gltf")]
     if gltf::is_gltf(bytes) || cfg!(not(feature = "collada")) {
         return Ok(gltf::load_with(bytes, path, files)?.loaded);
     }
     #[cfg(feature = "collada")]
-    {
-        let document = collada::parse(bytes, &name)?;
-        collada::model_with(&document, &collada::Scene::new(&document)?, path, files)
-    }
+    return collada::read_with(bytes, name, files).map(|document| document.loaded);
     #[cfg(not(feature = "collada"))]
     unreachable!("without Collada every file is read as glTF")
 }

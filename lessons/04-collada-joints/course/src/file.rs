@@ -1,7 +1,6 @@
 //! The file whose joints are read.
 
 use crate::scene::Figure;
-use armature_formats::collada;
 use common::painter::ReadFigure;
 use common::prelude::*;
 use drawing::Cast;
@@ -28,10 +27,10 @@ impl SkeletonOptions {
     pub fn read(&self) -> Result<ReadFigure> {
         let file = self.file.clone().unwrap_or_else(knight);
         let read = ColladaFile::read(&file)?;
-        let model = read.model(&collada::Scene::new(&read.document)?, &file)?.model;
+        let model = read.document.loaded.model;
         let materials = model.materials.clone();
         let messages = read.note.iter().map(Message::note).collect();
-        let cast = Cast::Own(Box::new(Figure { text: read.text, model }));
+        let cast = Cast::Own(Box::new(Figure { text: read.document.text, model }));
         Ok(ReadFigure { messages, ..ReadFigure::new(cast, materials) })
     }
 }

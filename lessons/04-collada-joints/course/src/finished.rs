@@ -1,7 +1,7 @@
 //! The finished form of the answers.
 
 use crate::{Answers, Joint, Reader, UpAxis};
-use armature_formats::collada::document::{self, Asset};
+use armature_formats::collada;
 use glam::Mat4;
 use roxmltree::Node;
 
@@ -18,15 +18,12 @@ pub(crate) const ANSWERS: Answers = Answers {
     joint_name: |node| ["sid", "id", "name"].into_iter().find_map(|key| node.attribute(key)).unwrap_or_default().into(),
     add_joints: joints_below,
     to_our_axes: |up_axis, meter, joints| {
-        let version = String::new();
-        let authoring_tool = String::new();
-        let unit_meter = meter.into();
         let up_axis = match up_axis {
-            UpAxis::X => document::UpAxis::X,
-            UpAxis::Y => document::UpAxis::Y,
-            UpAxis::Z => document::UpAxis::Z,
+            UpAxis::X => collada::UpAxis::X,
+            UpAxis::Y => collada::UpAxis::Y,
+            UpAxis::Z => collada::UpAxis::Z,
         };
-        let ours_from_file = Asset { version, authoring_tool, up_axis, unit_meter }.world_from_model();
+        let ours_from_file = up_axis.world_from_model(meter.into());
         for root in joints.iter_mut().filter(|joint| joint.parent.is_none()) {
             root.parent_from_joint = Mat4::from(ours_from_file) * root.parent_from_joint;
         }

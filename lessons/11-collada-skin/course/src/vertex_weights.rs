@@ -4,7 +4,7 @@ use crate::figures::inputs;
 use crate::{ColladaSkin, Influence, Input, offset_of};
 use armature::mesh::SkinnedVertex;
 #[cfg(feature = "graphics")]
-use armature_formats::collada::document::SkinData;
+use armature_formats::collada::SkinData;
 use given::{
     CallError,
     xml::{child, children, text},
@@ -55,9 +55,19 @@ impl VertexWeights {
     /// Makes the lists from `common`'s skin.
     #[cfg(feature = "graphics")]
     pub fn new(data: &SkinData) -> Self {
-        let mut start = 0;
-        let counts = data.ends.iter().map(|end| (*end - std::mem::replace(&mut start, *end)) as usize);
-        Self::of_pairs(counts.collect(), &data.influence_joints, data.influence_weights.clone(), data.joints.len())
+        let joints = data.names.len();
+        let mut vcount = Vec::new();
+        let mut slots = Vec::new();
+        let mut weights = Vec::new();
+        for influences in data.influences.iter() {
+            vcount.push(influences.len());
+            for influence in influences {
+                let is_joint = usize::from(influence.slot) < joints;
+                slots.push(if is_joint { i32::from(influence.slot) } else { -1 });
+                weights.push(influence.weight);
+            }
+        }
+        Self::of_pairs(vcount, &slots, weights, joints)
     }
 
     /// Makes the lists from vertices, each a position of its own.

@@ -1,9 +1,7 @@
 //! Decodes bytes to text: byte order marks, UTF-16, windows-1252.
 
-use super::{
-    error::{Error, ErrorKind, Reporter},
-    lines::Lines,
-};
+use super::xml::Text;
+use crate::loading::{Error, ErrorKind, Reporter};
 use std::borrow::Cow;
 
 /// Number of bytes in which the XML declaration is searched.
@@ -36,14 +34,14 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
         return Err(reporter.error(ErrorKind::Container, None, message));
     }
     if !body.starts_with('<') {
-        let location = Lines::new(&text[..blanks], 0).location(blanks);
+        let location = Text { whole: &text, blanks: 0 }.location(blanks);
         let beginning: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
         let message = format!("neither Collada nor glTF: it begins with \"{beginning}\", where \"<\" was expected");
         return Err(reporter.error(ErrorKind::Container, Some(&location), message));
     }
     if blanks > 0 && body.starts_with("<?xml") {
         let message = "blanks stand before the XML declaration: they are skipped";
-        reporter.warn(Some(&Lines::new(&text[..blanks], 0).location(blanks)), message);
+        reporter.warn(Some(&Text { whole: &text, blanks: 0 }.location(blanks)), message);
     }
     Ok((text, blanks))
 }
@@ -105,7 +103,7 @@ fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str
     let encoding = declared_encoding(bytes).unwrap_or_else(|| "utf-8".into());
     if !["windows-1252", "cp1252", "iso-8859-1", "latin1", "latin-1"].contains(&&*encoding) {
         let before = String::from_utf8_lossy(&bytes[..valid]); // valid, so that nothing is replaced
-        let location = Lines::new(&before, 0).location(valid);
+        let location = Text { whole: &before, blanks: 0 }.location(valid);
         let byte = bytes[valid];
         let message = match &*encoding {
             "utf-8" | "utf8" => format!("byte 0x{byte:02X} is not {encoding}: the file is read as windows-1252"),

@@ -2,8 +2,7 @@
 //! unbounded time or memory.
 
 pub use crate::loading::limits::{
-    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_NODE_DEPTH,
-    MAX_WARNINGS,
+    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_NODE_DEPTH, MAX_WARNINGS,
 };
 
 /// Bytes of a picture's address: no system has longer paths, and every material that asks for the picture may say it
@@ -25,12 +24,10 @@ pub const MAX_NAMESPACES: usize = 64;
 /// XML nodes (elements, texts, comments) in a file.
 pub const MAX_XML_NODES: u32 = 8_000_000;
 
-/// Elements of each of the kinds that make things: sources, animations, clips, materials, geometries,
-/// controllers.
+/// Elements of each of the kinds that make things: animations, clips, materials, geometries.
 pub const MAX_ITEMS: usize = 500_000;
 
-/// Nodes in the file, and in the scene once every `<instance_node>` is followed: a few lines can ask for
-/// 2^40. The shortest, `<node/>`, becomes some 650 bytes.
+/// Nodes in the scene once every `<instance_node>` is followed: a few lines can ask for 2^40.
 pub const MAX_NODE_INSTANCES: usize = 200_000;
 
 /// Joint places in all skins together, counted for each instance.
@@ -42,9 +39,12 @@ pub const MAX_TRANSFORMS: usize = 256;
 /// Inputs of one primitive.
 pub const MAX_INPUTS: usize = 64;
 
-/// Corners of faces that are triangulated, squared, all such faces together: each triangle is tested against all
-/// edges. Every face counts as eight corners more than it has.
+/// Offset of an input: no exporter writes as many indices for a corner.
+pub const MAX_OFFSET: usize = 255;
+
+/// Corners of faces that are cut into triangles, squared, all such faces together: the work grows with the square. Every
+/// face counts as eight corners more than it has.
 pub const MAX_CUT_CORNERS_SQUARED: usize = 64_000_000;
 
-/// Keys, in all clips together, that are written into a document: each is some 150 bytes of text.
+/// Keys, in all clips together, that are written into a file: each is some 150 bytes of text.
 pub const MAX_WRITTEN_KEYS: usize = 2_000_000;

@@ -128,6 +128,11 @@ impl Reporter {
         self.push(warning);
     }
 
+    /// Returns whether a further warning is kept.
+    pub(crate) fn has_room(&self) -> bool {
+        self.kept.len() < MAX_WARNINGS
+    }
+
     /// Adds what is an error elsewhere as a warning.
     pub(crate) fn push(&mut self, warning: Warning) {
         if self.kept.len() == MAX_WARNINGS {

@@ -1,6 +1,7 @@
 //! Broken files, and the exact message about each.
 
-use crate::support::{BANNER, load, load_bytes, replace, warnings};
+use crate::support::{BANNER, load, replace, warnings};
+use armature_formats::collada;
 use std::fs;
 
 /// Each entry of `broken.txt`, texts of the banner and what replaces them, gives the messages of the entry. With
@@ -51,7 +52,7 @@ fn repeated(text: &str) -> String {
 
 #[test]
 fn not_a_document() {
-    let message = |bytes: &[u8]| load_bytes(bytes).unwrap_err().to_string();
+    let message = |bytes: &[u8]| collada::parse(bytes, "model.dae").unwrap_err().to_string();
     for (bytes, what) in [
         (&b""[..], "the file is empty"),
         (b" \n", "the file holds nothing but blanks"),

@@ -2,10 +2,8 @@
 
 mod banner;
 mod broken;
-mod curves;
 mod encodings;
 mod exporters;
-mod files;
 mod materials;
 mod mutations;
 mod shapes;

@@ -1,20 +1,11 @@
 //! Skins in the styles of exporters.
 
-use crate::support::{BANNER, load, replace, warnings};
+use crate::support::{BANNER, at_rest, load, replace, warnings};
 use armature::model::{Model, ModelInstance};
-use armature_formats::collada::{self, Scene, evaluate};
-use glam::{Affine3A, DVec3, Vec3};
+use glam::{Affine3A, Vec3};
 
 fn joints(model: &Model) -> Vec<Option<usize>> {
     model.skins[0].bindings.iter().map(|binding| binding.joint).collect()
-}
-
-/// The positions of the file's vertices at rest, by all influences.
-fn at_rest(text: &str) -> Vec<DVec3> {
-    let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
-    let scene = Scene::new(&document).unwrap();
-    let rest = evaluate::rest_world(&document, &scene.nodes);
-    evaluate::skinned(&document, &scene, &scene.skins[0], &rest)
 }
 
 #[test]
@@ -102,7 +93,7 @@ fn joint_minus_one_stays_in_the_bind_shape() {
     assert_eq!(joints(&loaded.model), [Some(2), Some(1), None], "a place of its own");
     let vertex = loaded.model.parts[0].mesh.vertices[0];
     assert_eq!((vertex.position, vertex.joints[0]), (Vec3::ZERO, 2));
-    assert_eq!(at_rest(&text)[0], DVec3::new(-0.5, 0.0, 0.0), "the stand's 10 does not carry it");
+    assert_eq!(at_rest(&text)[0], Vec3::new(-0.5, 0.0, 0.0), "the stand's 10 does not carry it");
     let palette = ModelInstance::new(&loaded.model).palette(0)[2];
     assert_eq!(palette, Affine3A::from_translation(Vec3::X * -0.5));
 }
@@ -112,7 +103,7 @@ fn weights_are_normalised() {
     let text = replace(BANNER, ">1 0.5</float_array>", ">2 0</float_array>");
     // A weight of 2 for the corner, and of 0 for the middle.
     let rest = at_rest(&text);
-    assert_eq!((rest[0], rest[2]), (DVec3::new(9.5, 0.0, 0.0), DVec3::new(9.5, 0.0, 1.0)));
+    assert_eq!((rest[0], rest[2]), (Vec3::new(9.5, 0.0, 0.0), Vec3::new(9.5, 0.0, 1.0)));
     let loaded = load(&text).unwrap();
     assert_eq!(
         warnings(&loaded),
@@ -161,7 +152,7 @@ fn without_inverse_binds_the_rest_place_counts() {
         ["model.dae:62:7: <skin id=\"hung\">: no inverse bind matrices: the joints' rest places are used"]
     );
     // Nothing moves at rest: every corner is where the bind shape puts it.
-    assert_eq!(at_rest(&text)[4], DVec3::new(-0.5, 0.0, 2.0));
+    assert_eq!(at_rest(&text)[4], Vec3::new(-0.5, 0.0, 2.0));
 }
 
 #[test]
@@ -174,7 +165,7 @@ fn a_missing_joint_leaves_its_vertices_in_the_bind_shape() {
         ["model.dae:150:9: <instance_controller>: node \"hanging\": 1 of 2 joints are not in the scene \
          (the first is \"lost_bone\"): vertices bound to them keep the bind shape"]
     );
-    assert_eq!(at_rest(&text)[4], DVec3::new(-0.5, 0.0, 2.0));
+    assert_eq!(at_rest(&text)[4], Vec3::new(-0.5, 0.0, 2.0));
 }
 
 #[test]
@@ -216,6 +207,34 @@ fn a_morph_is_its_base_shape() {
     );
     let text = replace(&text, "<skin source=\"#banner\">", "<skin source=\"#swell\">");
     let loaded = load(&text).unwrap();
-    assert_eq!(warnings(&loaded), ["model.dae:60:47: <morph>: morph targets are not read: the base shape is used"]);
+    assert_eq!(
+        warnings(&loaded),
+        ["model.dae:60:47: <morph id=\"swell\">: morph targets are not read: the base shape is used"]
+    );
     assert_eq!(loaded.model.parts[0].mesh.vertices.len(), 6, "a skin on a morph on a mesh");
+}
+
+/// A morph of a skin is skinned, in its base shape.
+#[test]
+fn a_skin_below_a_morph() {
+    let morph = "<controller id=\"mood\"><morph source=\"#hung\"/></controller></library_controllers>";
+    let text = replace(BANNER, "  </library_controllers>", morph);
+    let loaded = load(&replace(&text, "url=\"#hung\"", "url=\"#mood\"")).unwrap();
+    let [part] = &*loaded.model.parts else { panic!("{:?}", loaded.model.parts) };
+    assert_eq!(loaded.model.skins[part.skin].bindings.len(), 2);
+    assert!(warnings(&loaded)[0].contains("morph targets are not read"));
+}
+
+/// Elements of two names may have one id, and a sampler may stand in any animation.
+#[test]
+fn equal_ids() {
+    let text = BANNER.replace("id=\"banner\"", "id=\"tip\"").replace("source=\"#banner\"", "source=\"#tip\"");
+    let loaded = load(&text).unwrap();
+    assert_eq!(warnings(&loaded), [""; 0]);
+    assert_eq!((loaded.model.parts.len(), loaded.model.clips[0].tracks.len()), (1, 1));
+    let text = replace(BANNER, "<channel source=\"#sway-sampler\"", "<animation><channel source=\"#sway-sampler\"");
+    let text = replace(&text, "target=\"tip/turn.ANGLE\"/>", "target=\"tip/turn.ANGLE\"/></animation>");
+    let loaded = load(&text).unwrap();
+    assert_eq!(warnings(&loaded), [""; 0]);
+    assert_eq!(loaded.model.clips[0].tracks.len(), 1);
 }

@@ -17,9 +17,7 @@ use std::{collections::HashMap, path::Path};
 
 /// Loads a document, and returns the model and the warnings.
 pub(crate) fn load(text: &str) -> (Model, Vec<String>) {
-    let document = collada::parse(text.as_bytes(), "written.dae").unwrap();
-    let scene = collada::Scene::new(&document).unwrap();
-    let loaded = collada::model(&document, &scene, Path::new("written.dae")).unwrap();
+    let loaded = collada::parse(text.as_bytes(), "written.dae").unwrap().loaded;
     (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
 }
 
@@ -482,7 +480,7 @@ fn a_single_clip_is_plain_and_baked_keys_are_even() {
     let mut targets: Vec<_> = document.channels.iter().map(|channel| &*channel.target).collect();
     targets.sort_unstable();
     assert_eq!((targets.len(), targets[0]), (4, "_2_odd__2_b/transform"), "{targets:?}");
-    for curve in &document.curves {
+    for curve in &document.channels {
         assert_eq!(curve.times.len(), 49);
         let even = curve.times.iter().enumerate();
         assert!(even.clone().all(|(key, time)| (time - key as f32 / 24.0).abs() < 1e-6));

@@ -1,33 +1,37 @@
 //! The lesson's finished form agrees with `armature_formats::collada` on the joints of many files.
 
-use armature_formats::collada::{self, Scene, evaluate};
+use armature_formats::collada;
 use check::Probe;
-use glam::{DMat4, Mat4};
+use glam::{Affine3A, DMat4, Mat4};
 use lesson_04::probes::{self, Broken};
 use lesson_04::{Joint, checks::REFERENCE, read};
 use std::collections::BTreeMap;
 
-/// Returns name, parent and `model_from_joint` of every joint by `common`, which computes in doubles.
+/// Returns name, parent and `model_from_joint` of every joint by `common`, multiplied in doubles.
 fn joints_by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
     let document = collada::parse(text.as_bytes(), "probe.dae").expect("a good file");
-    let scene = Scene::new(&document).expect("a good scene");
-    let ours_from_file =
-        DMat4::from_cols_array(&Mat4::from(document.asset.world_from_model()).to_cols_array().map(f64::from));
-    let file_from_node = evaluate::rest_world(&document, &scene.nodes);
+    let model = document.loaded.model;
+    let bind = model.skeleton.bind_pose();
+    let mut file_from_node: Vec<DMat4> = Vec::new();
     let mut places = Vec::new();
     let mut joints = Vec::new();
-    for (place, placed) in scene.nodes.iter().enumerate() {
-        let node = &document.nodes[placed.node];
-        if node.joint {
-            let mut above = std::iter::successors(placed.parent, |&p| scene.nodes[p].parent);
+    for (place, (node, joint)) in document.nodes.iter().zip(model.skeleton.joints()).enumerate() {
+        let above = joint.parent.map_or(double(&model.world_from_model), |parent| file_from_node[parent]);
+        file_from_node.push(above * double(&bind.local(place)));
+        if model.is_joint[place] {
+            let mut above = std::iter::successors(joint.parent, |&p| model.skeleton.joints()[p].parent);
             let parent = above.find_map(|above| places.iter().position(|&p| p == above));
             let names = [&node.sid, &node.id, &node.name];
             let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
-            joints.push((name, parent, ours_from_file * DMat4::from(file_from_node[place])));
+            joints.push((name, parent, file_from_node[place]));
             places.push(place);
         }
     }
     joints
+}
+
+fn double(matrix: &Affine3A) -> DMat4 {
+    DMat4::from_cols_array(&Mat4::from(*matrix).to_cols_array().map(f64::from))
 }
 
 /// Asserts that the lesson and `common` read the same joints from a file's text, and returns them.

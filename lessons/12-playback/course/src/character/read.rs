@@ -4,9 +4,7 @@ use super::file::{CharacterFile, FileClip, TICKS_PER_SECOND, followed, sample_ch
 use crate::{Channel, Joint};
 use anyhow::Result;
 use armature::model::Model;
-use armature_formats::collada::LoadedModel;
-use armature_formats::collada::document::{self, CurveInterpolation, Document, TransformKind};
-use armature_formats::collada::scene::{Component, Scene};
+use armature_formats::collada::{ChannelData, Document, LoadedModel};
 use glam::Mat4;
 use models::collada_file::ColladaFile;
 use std::collections::{HashMap, HashSet};
@@ -30,19 +28,16 @@ impl CharacterFile {
     /// As [`read`](Self::read).
     pub fn from_document(file: ColladaFile, path: &Path) -> Result<Self> {
         let document = &file.document;
-        let scene = Scene::new(document)?;
-        let loaded = file.model(&scene, path)?;
-        let model = loaded.model;
+        let model = document.loaded.model.clone();
         let rate = ticks_per_second(document);
-        let joints = joints(document, &scene, &model);
-        let (lists, of_clips) = channel_lists(document, model.clips.len());
-        let as_written = !lists.is_empty() && lists.iter().all(|list| is_plain(document, &scene, list));
+        let joints = joints(document, &model);
+        let (lists, of_clips) = channel_lists(document);
+        let as_written = !lists.is_empty() && lists.iter().all(|list| is_plain(document, list));
         let mut channels: Vec<Vec<Channel>> = Vec::new();
         if as_written {
             for list in &lists {
-                channels.push(
-                    list.iter().map(|&index| channel_in_ticks(document, &document.channels[index], rate)).collect(),
-                );
+                let own = list.iter().map(|index| channel_in_ticks(&document.channels[*index], rate));
+                channels.push(own.collect());
             }
         }
         let mut clips = Vec::new();
@@ -52,7 +47,7 @@ impl CharacterFile {
             }
             clips.push(FileClip::new(clip, rate, if as_written { of_clips[index] } else { index }));
         }
-        let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
+        let warnings = document.loaded.warnings.iter().map(ToString::to_string).collect();
         let note = file.note;
         Ok(CharacterFile { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
     }
@@ -75,7 +70,7 @@ impl CharacterFile {
 /// Returns the number of ticks in a second. The shortest time between two keys of the file is a tick, if a second has two
 /// to [`MAX_TICKS`] of them, whole within 2 %; else there are [`TICKS_PER_SECOND`].
 fn ticks_per_second(document: &Document) -> f32 {
-    let gaps = document.curves.iter().flat_map(|curve| curve.times.windows(2));
+    let gaps = document.channels.iter().flat_map(|channel| channel.times.windows(2));
     let gaps = gaps.map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-3);
     let rate = 1.0 / gaps.fold(f32::INFINITY, f32::min);
     let whole = rate.round();
@@ -84,21 +79,18 @@ fn ticks_per_second(document: &Document) -> f32 {
 }
 
 /// Returns a joint for each node. Ids that the file lacks or repeats are replaced by unique ones.
-fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
+fn joints(document: &Document, model: &Model) -> Vec<Joint> {
     let bind = model.skeleton.bind_pose();
     let followed = followed(model);
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut joints = Vec::new();
-    for (index, core) in model.skeleton.joints().iter().enumerate() {
-        let node = scene.nodes.get(index).map(|at| &document.nodes[at.node]);
-        let id = node.map_or("", |node| node.id.as_str());
-        let id = if id.is_empty() { format!("node {index}") } else { id.to_owned() };
+    for (index, (core, node)) in model.skeleton.joints().iter().zip(&document.nodes).enumerate() {
+        let id = if node.id.is_empty() { format!("node {index}") } else { node.id.clone() };
         let times = known.entry(id.clone()).or_default();
         *times += 1;
         // As lesson 04's `joint_name`: what a skin says.
-        let names = node.map(|node| [&node.sid, &node.id, &node.name]);
-        let name = names.and_then(|names| names.into_iter().find(|name| !name.is_empty()));
-        let sid = node.and_then(|node| node.transforms.first()).map_or("", |t| t.sid.as_str());
+        let name = [&node.sid, &node.id, &node.name].into_iter().find(|name| !name.is_empty());
+        let sid = node.transforms.first().map_or("", |(_, sid)| sid);
         joints.push(Joint {
             name: name.map_or_else(|| core.name.clone(), String::clone),
             id: if *times == 1 { id } else { format!("{id} ({times})") },
@@ -112,13 +104,10 @@ fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
 }
 
 /// Returns the lists of channels that clips play, each list once, and for each clip the index of its list.
-fn channel_lists(document: &Document, clips: usize) -> (Vec<Vec<usize>>, Vec<usize>) {
-    let mut lists: Vec<Vec<usize>> = Vec::new();
+fn channel_lists(document: &Document) -> (Vec<&Vec<usize>>, Vec<usize>) {
+    let mut lists: Vec<&Vec<usize>> = Vec::new();
     let mut of_clips = Vec::new();
-    for clip in 0..clips {
-        let all = document.channels.iter().enumerate();
-        let own = all.filter(|(_, channel)| document.is_in_clip(clip, channel));
-        let list: Vec<usize> = own.map(|(index, _)| index).collect();
+    for list in &document.clip_channels {
         let known = lists.iter().position(|known| *known == list);
         of_clips.push(known.unwrap_or(lists.len()));
         if known.is_none() {
@@ -129,34 +118,22 @@ fn channel_lists(document: &Document, clips: usize) -> (Vec<Vec<usize>>, Vec<usi
 }
 
 /// Returns whether 12.1 can read every channel of a list: whole matrices, interpolated linearly, one channel for a node.
-fn is_plain(document: &Document, scene: &Scene<'_>, list: &[usize]) -> bool {
-    let mut instances: HashMap<usize, usize> = HashMap::new();
-    for node in &scene.nodes {
-        *instances.entry(node.node).or_default() += 1;
-    }
+fn is_plain(document: &Document, list: &[usize]) -> bool {
     let mut taken = HashSet::new();
-    let mut driven = scene.driven.iter().filter(|it| list.binary_search(&it.channel).is_ok());
-    driven.all(|driven| {
-        let node = &document.nodes[driven.node];
-        let channel = &document.channels[driven.channel];
-        let curve = &document.curves[channel.curve];
-        let element = &node.transforms[driven.transform];
-        driven.component == Component::Whole
-            && element.kind == TransformKind::Matrix
-            && node.transforms.len() == 1
-            && instances.get(&driven.node) == Some(&1)
-            && channel.target == format!("{}/{}", node.id, element.sid)
-            && curve.interpolations.iter().all(|i| *i == CurveInterpolation::Linear)
-            && taken.insert(driven.node)
+    list.iter().all(|index| {
+        let channel = &document.channels[*index];
+        let [joint] = *channel.joints else { return false };
+        let node = &document.nodes[joint];
+        let [("matrix", sid)] = &*node.transforms else { return false };
+        channel.is_whole && channel.is_linear && channel.target == format!("{}/{sid}", node.id) && taken.insert(joint)
     })
 }
 
 /// Returns a channel of the file with its times in ticks.
-fn channel_in_ticks(document: &Document, channel: &document::Channel, rate: f32) -> Channel {
-    let curve = &document.curves[channel.curve];
+fn channel_in_ticks(channel: &ChannelData, rate: f32) -> Channel {
     Channel {
         target: channel.target.clone(),
-        times: curve.times.iter().map(|seconds| seconds * rate).collect(),
-        floats: curve.values.to_vec(),
+        times: channel.times.iter().map(|seconds| seconds * rate).collect(),
+        floats: channel.values.clone(),
     }
 }

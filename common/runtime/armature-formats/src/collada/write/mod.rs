@@ -25,11 +25,11 @@ mod nodes;
 mod pictures;
 
 use super::{
-    document::{Asset, UpAxis},
-    error::{Error, ErrorKind, Reporter, Warning},
+    UpAxis,
     limits::{MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
+    transforms::single,
 };
-use crate::{double::single, loading::counted};
+use crate::loading::{Error, ErrorKind, Reporter, Warning, counted};
 use armature::{
     animation::{Clip, JointTracks},
     math::Decomposition,
@@ -373,7 +373,7 @@ fn file_axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
 }
 
 fn world_from_axes(up_axis: UpAxis) -> Mat3A {
-    Asset { version: String::new(), authoring_tool: String::new(), up_axis, unit_meter: 1.0 }.world_from_model().matrix3
+    up_axis.world_from_model(1.0).matrix3
 }
 
 fn wide(matrix: &Affine3A) -> DAffine3 {

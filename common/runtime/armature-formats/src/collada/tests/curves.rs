@@ -1,8 +1,7 @@
 //! Curves at a time. The values are worked out by hand from the specification's formulas.
 
-use crate::support::{load, strays, warnings, world_at};
+use super::{load, strays, warnings, world_at};
 use armature::model::ModelInstance;
-use armature_formats::collada;
 use glam::{DAffine3, DVec3};
 
 /// One animated node: its transform elements, and channels.
@@ -73,8 +72,7 @@ impl Case {
     }
 
     fn at(&self, time: f32) -> DAffine3 {
-        let document = collada::parse(self.file().as_bytes(), "curve.dae").unwrap();
-        world_at(&document, "n", time)
+        world_at(&self.file(), "n", time)
     }
 
     /// Checks the x of a translation, and that the model plays it within the promised error.
@@ -136,40 +134,16 @@ fn hermite() {
     x("HERMITE", "6 12  0 0", "0 0  0 0", 2).x(&[1.75], &[5.5]);
 }
 
+/// No exporter writes them.
 #[test]
-fn cardinal_and_bspline() {
-    let mut case = x("CARDINAL", "", "", 0);
-    case.channels[0].times = "0 2 4";
-    case.channels[0].values = "0 8 8";
-    // Slopes 4 at the start and 2 in the middle: control values 8/3 and 20/3.
-    case.x(&[1.0, 2.0, 4.0], &[4.5, 8.0, 8.0]);
-    case.channels[0].way = "BSPLINE";
-    // Control points -8 (mirrored), 0, 8, 8: 1/48 of -8 + 23 * 0 + 23 * 8 + 8, halfway.
-    case.x(&[0.0, 1.0, 4.0], &[0.0, 184.0 / 48.0, 8.0]);
-}
-
-/// A B-spline of matrices agrees with one of numbers at an inner key, where neither has the key's value.
-#[test]
-fn bspline_of_matrices_agrees_with_numbers_at_a_key() {
-    let mut number = x("BSPLINE", "", "", 0);
-    number.channels[0].times = "0 1 2";
-    number.channels[0].values = "0 6 0";
-    let matrix = Case {
-        transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
-        channels: vec![Channel {
-            target: "n/m",
-            times: "0 1 2",
-            values: "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1  1 0 0 6 0 1 0 0 0 0 1 0 0 0 0 1  \
-                     1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1",
-            dimensions: 16,
-            way: "BSPLINE",
-            ..Channel::default()
-        }],
-    };
-    let times = [0.0, 0.5, 0.999, 1.0, 1.001, 2.0];
-    let want = times.map(|time| number.at(time).translation.x);
-    assert!((want[3] - 4.0).abs() < 1e-6, "{want:?}");
-    matrix.x(&times, &want);
+fn cardinal_and_bspline_are_lines() {
+    for way in ["CARDINAL", "BSPLINE"] {
+        let case = x(way, "", "", 0);
+        assert!(
+            warnings(&load(&case.file()).unwrap())[0].ends_with(&format!("interpolation \"{way}\": read as LINEAR"))
+        );
+        case.x(&[0.5], &[2.0]);
+    }
 }
 
 #[test]
@@ -209,6 +183,30 @@ fn whole_matrices_turn_and_scale() {
     let end = case.at(2.0).transform_point3(DVec3::Y);
     assert!((end - DVec3::new(1.0, 0.0, 0.0)).length() < 1e-6, "{end}");
     assert!(strays(&case.file()) < 1e-4);
+}
+
+/// A key of zeros, by which some exporters hide a node: the node grows without turning.
+#[test]
+fn a_key_of_zeros_has_its_neighbours_rotation() {
+    for values in [
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1  0 -1 0 0 1 0 0 0 0 0 1 0 0 0 0 1",
+        "0 -1 0 0 1 0 0 0 0 0 1 0 0 0 0 1  0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1",
+    ] {
+        let case = Case {
+            transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
+            channels: vec![Channel {
+                target: "n/m",
+                times: "0 2",
+                values,
+                dimensions: 16,
+                way: "LINEAR",
+                ..Channel::default()
+            }],
+        };
+        let half = case.at(1.0).transform_vector3(DVec3::X);
+        assert!((half - DVec3::Y * 0.5).length() < 1e-6, "{half}");
+        assert!(strays(&case.file()) < 1e-4);
+    }
 }
 
 #[test]
@@ -278,8 +276,11 @@ fn keys_of_the_file_are_known_where_nothing_moves_and_where_fewer_are_played() {
     let file = file.replace("<library_visual", &format!("{clip}<library_visual"));
     assert_eq!(load(&file).unwrap().model.clips[0].key_times(0), [0.5, 1.0]);
     case.channels[0].values = "1 1 1 1"; // the value at rest
-    let clip = &load(&case.file()).unwrap().model.clips[0];
-    assert!(clip.tracks.is_empty());
+    let loaded = load(&case.file()).unwrap();
+    let clip = &loaded.model.clips[0];
+    // In another figure the node would rest elsewhere.
+    assert_eq!(clip.tracks[0].translation.as_ref().unwrap().len(), 1);
+    assert!(warnings(&loaded)[0].ends_with("clip \"curve\": nothing moves in it"), "{:?}", warnings(&loaded));
     assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 2.0]);
 }
 
@@ -373,14 +374,13 @@ fn descendants_inherit_the_animated_scale() {
     assert!(strays(&larger) < 1e-4, "{}", strays(&larger));
     // At rest the figure has no size to measure by.
     let text = file_with_scales("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
-    let document = collada::parse(text.as_bytes(), "curve.dae").unwrap();
     let model = load(&text).unwrap().model;
     let mut figure = ModelInstance::new(&model);
     for step in 0..=100 {
         let time = step as f32 / 50.0;
         figure.sample(&model, &model.clips[0], time);
         let played = figure.model_from_joint()[2].translation.as_dvec3();
-        let apart = played.distance(world_at(&document, "k", time).translation);
+        let apart = played.distance(world_at(&text, "k", time).translation);
         assert!(apart < 1e-3, "at {time}: {apart}");
     }
 }
