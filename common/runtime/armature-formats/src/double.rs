@@ -1,63 +1,13 @@
 //! Decomposition, composition and slerp in double precision: files are evaluated with them.
 
-use armature::math::{Decomposition, Transform, decompose};
-use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Mat3, Vec4Swizzles};
+use armature::math::{Decomposition, Transform};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec4, Mat3, Vec4Swizzles};
 
 /// Translation, rotation (as a quaternion), scale and shear, as in a [`Decomposition`]; unused components are 0.
 pub(crate) type Parts = [DVec4; 4];
 
 /// Numbers up to this one, and their squares, are far inside the range of an `f64` or an `f32`.
 pub(crate) const LARGE: f64 = 1e15;
-
-/// Sines and relative lengths below this are left to [`decompose`], which handles axes of length 0.
-const SMALL: f64 = 1e-6;
-
-/// Decomposes a matrix as [`decompose`] does; `None` for numbers beyond an `f32`.
-pub(crate) fn try_decompose(matrix: &DAffine3) -> Option<Parts> {
-    decompose_regular(matrix).or_else(|| {
-        let matrix = single(matrix);
-        matrix.is_finite().then(|| from_decomposition(&decompose(&matrix)))
-    })
-}
-
-/// Decomposes a matrix in double precision; `None` for a matrix that is close to singular.
-fn decompose_regular(matrix: &DAffine3) -> Option<Parts> {
-    let DMat3 { x_axis, y_axis, z_axis } = matrix.matrix3;
-    let [xx, yy, zz] = [x_axis, y_axis, z_axis].map(DVec3::length_squared);
-    let largest = xx.max(yy).max(zz);
-    let far = matrix.translation.length_squared();
-    // Here and below: NaN must fail these comparisons.
-    if !(largest < LARGE * LARGE && far < LARGE * LARGE) || xx.min(yy).min(zz) <= SMALL * SMALL * largest {
-        return None;
-    }
-    let length = xx.sqrt();
-    let x = x_axis / length;
-    let xy = x.dot(y_axis);
-    let across = y_axis - x * xy;
-    let square = across.length_squared();
-    let width = square.sqrt();
-    let y = across / width;
-    let z = x.cross(y);
-    let depth = z.dot(z_axis);
-    if !(square > SMALL * SMALL * yy && depth * depth > SMALL * SMALL * zz) {
-        return None;
-    }
-    // Mirrored, x and so z point the other way.
-    let mirror = if depth < 0.0 { -1.0 } else { 1.0 };
-    let x = x * mirror;
-    let xy = xy * mirror;
-    let z = z * mirror;
-    let depth = depth * mirror;
-    let along = x.dot(z_axis);
-    let per_depth = 1.0 / depth;
-    let rotation = DQuat::from_mat3(&DMat3::from_cols(x, y, z));
-    Some([
-        matrix.translation.extend(0.0),
-        rotation.into(),
-        DVec4::new(length * mirror, width, depth, 0.0),
-        DVec4::new(xy / width, along * per_depth, y.dot(z_axis) * per_depth, 0.0),
-    ])
-}
 
 pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
     let linear: Mat3 = matrix.matrix3.as_mat3();
@@ -86,13 +36,6 @@ pub(crate) fn compose(parts: &Parts) -> DAffine3 {
     let rotation = DMat3::from_quat(DQuat::from_vec4(rotation));
     let linear = rotation * sheared * DMat3::from_diagonal(scale.truncate());
     DAffine3::from_mat3_translation(linear, translation.xyz())
-}
-
-/// Interpolates translation, scale and shear linearly, the rotation by [`slerp`].
-pub(crate) fn blend(from: &Parts, to: &Parts, u: f64) -> Parts {
-    let mut parts: Parts = std::array::from_fn(|part| from[part].lerp(to[part], u));
-    parts[1] = slerp(from[1], to[1], u);
-    parts
 }
 
 /// Interpolates as [`slerp`](armature::math::slerp()), for quaternions of unit length.
@@ -127,49 +70,5 @@ impl Arc {
     /// Returns the rotation at a fraction `u` of the angle, of unit length but for rounding. The two must not be equal.
     pub(crate) fn rotation_at(&self, u: f64) -> DVec4 {
         (self.from * ((1.0 - u) * self.half).sin() + self.to * (u * self.half).sin()) / self.sin
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::values::transform;
-    use glam::Vec3;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn as_in_single_precision(
-            t in transform(), mirrored: bool, shear in prop::array::uniform3(-1.0f32..1.0),
-        ) {
-            let mut t = t;
-            t.scale.y = if mirrored { -t.scale.y } else { t.scale.y };
-            let matrix = Decomposition { transform: t, shear: shear.into() }.to_affine();
-            let want = from_decomposition(&decompose(&matrix));
-            let wide = DAffine3::from_mat3_translation(
-                glam::Mat3::from(matrix.matrix3).as_dmat3(),
-                Vec3::from(matrix.translation).as_dvec3(),
-            );
-            let mut got = decompose_regular(&wide).expect("scales are far from 0");
-            got[1] = same_hemisphere(want[1], got[1]);
-            for part in 0..4 {
-                let near = got[part].abs_diff_eq(want[part], 1e-4);
-                prop_assert!(near, "{} {}", got[part], want[part]);
-            }
-        }
-    }
-
-    #[test]
-    fn singular_and_large_matrices_are_not_regular() {
-        let flat = DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0));
-        assert!(decompose_regular(&flat).is_none() && try_decompose(&flat).unwrap()[2].y == 0.0);
-        let folded = DAffine3::from_mat3(DMat3::from_cols(DVec3::X, DVec3::X, DVec3::Z));
-        assert!(decompose_regular(&folded).is_none() && try_decompose(&folded).is_some());
-        for large in [1e300, f64::INFINITY, f64::NAN] {
-            assert!(try_decompose(&DAffine3::from_translation(DVec3::splat(large))).is_none());
-            assert!(try_decompose(&DAffine3::from_scale(DVec3::new(1.0, 1.0, large))).is_none());
-        }
-        let large = DAffine3::from_translation(DVec3::splat(1e30));
-        assert_eq!(try_decompose(&large).unwrap()[0].x, f64::from(1e30f32));
     }
 }

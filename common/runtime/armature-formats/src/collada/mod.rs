@@ -73,6 +73,7 @@
 
 mod channels;
 mod clips;
+mod curves;
 mod decode;
 mod geometry;
 pub mod limits;
@@ -86,6 +87,7 @@ mod skins;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod tracks;
 mod transforms;
 mod write;
 mod xml;
@@ -104,8 +106,9 @@ use armature::{
     skeleton::{Joint, Skeleton},
     skin::Influences,
 };
-use channels::{Channels, Way};
-use clips::{ClipBuilder, add_clips, plan_clips, rest_parts, whole_timeline};
+use channels::Channels;
+use clips::{plan_clips, whole_timeline};
+use curves::Way;
 use decode::decode_text;
 use glam::{Affine3A, Mat3, Vec3};
 use materials::Materials;
@@ -114,6 +117,7 @@ use numbers::parse_with_comma;
 use reader::Reader;
 use scene::Scene;
 use std::{path::Path, sync::Arc};
+use tracks::{ClipBuilder, add_clips, rest_parts};
 use xml::{Text, attribute, child, inside, name_of, text_of};
 
 /// Symbol of faces without a material, in our own files.
@@ -273,12 +277,12 @@ pub(crate) fn read_with(bytes: &[u8], name: &str, files: Files<'_>) -> Result<Do
     Ok(Document { text: text.body().to_owned(), ..document })
 }
 
-/// Reads a whole file, without its text. `timeline` becomes a clip of all channels, if it is `Some`.
+/// Reads a whole file, without its text. `timeline` becomes a clip with all keys of the channels of one clip, or of the file.
 fn read_text(
     text: Text<'_>,
     reporter: Reporter,
     files: Files<'_>,
-    timeline: Option<&mut Clip>,
+    timeline: Option<(&mut Clip, Option<usize>)>,
 ) -> Result<Document, Error> {
     let name = reporter.file().to_owned();
     let tree = text.parse(&reporter)?;
@@ -305,8 +309,8 @@ fn read_text(
     let plans = plan_clips(&reader, &channels, &stem)?;
     let mut builder = ClipBuilder::new(&reader, &scene, &channels, &rest, &model);
     add_clips(&mut builder, &plans, &mut model)?;
-    if let Some(timeline) = timeline {
-        *timeline = builder.build(&whole_timeline(&channels))?;
+    if let Some((timeline, clip)) = timeline {
+        *timeline = builder.build(&whole_timeline(&channels, &plans, clip))?;
     }
     let nodes = scene.nodes.iter().map(|node| NodeData {
         id: attribute(node.element, "id").into(),

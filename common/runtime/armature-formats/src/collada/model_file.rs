@@ -20,10 +20,7 @@ impl ModelFile for Document {
 
     fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
         let model = &loaded.model;
-        let timeline = match clip {
-            Some(clip) => model.clips[clip].clone(),
-            None => self.whole_timeline(times)?,
-        };
+        let timeline = self.whole_timeline(times, clip)?;
         let mut instance = ModelInstance::new(model);
         let bind = world_of(&instance);
         let mut skins: Vec<Skin> = self.skins.iter().map(|skin| report_skin(model, &instance, skin)).collect();
@@ -61,12 +58,12 @@ impl ModelFile for Document {
 }
 
 impl Document {
-    /// Returns a clip of all channels of the file.
-    fn whole_timeline(&self, times: &[f32]) -> Result<Clip, Error> {
+    /// Returns a clip with all keys of the channels of one clip, or of the file.
+    fn whole_timeline(&self, times: &[f32], clip: Option<usize>) -> Result<Clip, Error> {
         let mut timeline = Clip::of_tracks("", Vec::new());
         if !times.is_empty() {
             let text = Text { whole: &self.text, blanks: 0 };
-            read_text(text, Reporter::new(&self.name), Files::None, Some(&mut timeline))?;
+            read_text(text, Reporter::new(&self.name), Files::None, Some((&mut timeline, clip)))?;
         }
         Ok(timeline)
     }

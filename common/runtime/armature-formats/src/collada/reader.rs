@@ -235,8 +235,10 @@ impl<'a> Reader<'a> {
     pub(super) fn counts(&self, element: Element<'_>) -> Result<Vec<usize>, Error> {
         let mut counts = Vec::new();
         for (index, count) in self.integers(element)?.into_iter().enumerate() {
-            let message = || format!("negative count {count} (value {index})");
-            counts.push(usize::try_from(count).map_err(|_| self.error(element, message()))?);
+            let Ok(count) = usize::try_from(count) else {
+                return Err(self.error(element, format!("negative count {count} (value {index})")));
+            };
+            counts.push(count);
         }
         Ok(counts)
     }

@@ -75,7 +75,7 @@ impl<'a> SkinData<'a> {
     }
 
     fn read_names(&mut self, reader: &Reader<'a>, index: &JointIndex<'a>, input: Element<'a>) -> Result<(), Error> {
-        let source = reader.source_of(input)?.filter(|source| !source.array.names.is_empty());
+        let source = reader.source_of(input)?.filter(|source| !source.array.is_numeric);
         let Some(source) = source else {
             reader.warn(input, "no source of names: the skin has no joints");
             return Ok(());

@@ -164,16 +164,6 @@ impl Reporter {
         self.left_out.get(kind.0).copied().unwrap_or(0)
     }
 
-    pub(crate) fn append(&mut self, other: Reporter) {
-        for warning in other.kept {
-            self.push(warning);
-        }
-        self.more += other.more;
-        for (kind, count) in other.left_out {
-            *self.left_out.entry(kind).or_default() += count;
-        }
-    }
-
     pub(crate) fn error(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) -> Error {
         let message = message.into();
         match location {

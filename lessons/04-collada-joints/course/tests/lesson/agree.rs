@@ -44,9 +44,10 @@ fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {
     let poses = lesson_02::posed(&REFERENCE.hierarchy, family, &[locals]).unwrap();
     for ((joint, got), (name, parent, matrix)) in joints.iter().zip(poses.concat()).zip(expected) {
         assert_eq!((&joint.name, joint.parent), (&name, parent), "{what}");
-        // Metres, in single precision, after a dozen products.
+        // Both in single precision, after a dozen products.
         let matrix = matrix.to_cols_array().map(|number| number as f32);
-        assert!(got.abs_diff_eq(Mat4::from_cols_array(&matrix), 1e-5), "{what}, {name}: {got}");
+        let largest = matrix.iter().fold(1.0f32, |largest, number| largest.max(number.abs()));
+        assert!(got.abs_diff_eq(Mat4::from_cols_array(&matrix), 1e-5 * largest), "{what}, {name}: {got}");
     }
     joints
 }

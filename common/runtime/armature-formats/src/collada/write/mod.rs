@@ -29,7 +29,7 @@ use super::{
     limits::{MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
     transforms::single,
 };
-use crate::loading::{Error, ErrorKind, Reporter, Warning, counted};
+use crate::loading::{Error, ErrorKind, Reporter, Warning};
 use armature::{
     animation::{Clip, JointTracks},
     math::Decomposition,
@@ -37,7 +37,7 @@ use armature::{
     skeleton::Pose,
 };
 use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
-use keys::{BOUND, Key, MotionRange};
+use keys::{Key, MotionRange};
 use lines::{Lines, Number, escaped};
 use names::Names;
 pub use pictures::Pictures;
@@ -52,7 +52,7 @@ const SID: &str = "transform";
 pub struct WriteOptions {
     /// The file's upward axis.
     pub up: UpAxis,
-    /// Keys at so many equal steps a second, in place of those that the clips have.
+    /// Keys at so many equal steps a second, and no others; by default at the frames of each clip, and at its keys.
     pub fps: Option<f32>,
     /// Address of each texture's picture, relative to the document's folder: [`Pictures::beside`] finds them. A
     /// material whose picture is not here is written without, so by default all are.
@@ -109,7 +109,7 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
         let message = format!("nodes nested more than {MAX_NODE_DEPTH} deep");
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
-    let clips = figure.clip_keys(options.fps, &mut reporter, &|part| progress(0.5 * part))?;
+    let clips = figure.clip_keys(options.fps, &reporter, &|part| progress(0.5 * part))?;
     if !model.morph_sets.is_empty() {
         reporter.warn(None, "morph targets and their weights are left out: meshes have the shape at rest");
     }
@@ -247,9 +247,7 @@ impl<'a> WrittenModel<'a> {
         let rest = Decomposition { transform: self.bind.locals[joint], shear };
         let is_root = self.model.skeleton.joints()[joint].parent.is_none();
         let above = if is_root { self.file_from_model } else { DAffine3::IDENTITY };
-        // The errors of a chain add up; below 5e-7 they are rounding.
-        let bound = (4.0 * BOUND / self.depth as f64).clamp(5e-7, BOUND);
-        MotionRange { rest, above, bound, tracks, cursors: Cell::default(), start, end }
+        MotionRange { rest, above, tracks, cursors: Cell::default(), start, end }
     }
 
     fn rest_matrix(&self, joint: usize) -> Affine3A {
@@ -260,62 +258,35 @@ impl<'a> WrittenModel<'a> {
         self.model.is_joint.get(joint) == Some(&true) || !self.has_joints
     }
 
-    /// Computes the keys of all clips, with warnings about motions that keys of matrices do not follow.
+    /// Computes the keys of all clips.
     fn clip_keys(
         &self,
         fps: Option<f32>,
-        reporter: &mut Reporter,
+        reporter: &Reporter,
         progress: &dyn Fn(f32),
     ) -> Result<Vec<ClipKeys<'a>>, Error> {
-        let steps = |clip: &Clip| Some((clip.duration() * fps?).round().max(1.0) as usize);
-        let motion =
-            |tracks: &'a JointTracks, clip: &Clip| self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
-        // Too many keys are rejected before the first is computed.
-        let mut least = 0usize;
-        for clip in &self.model.clips {
-            for tracks in &clip.tracks {
-                least = least.saturating_add(steps(clip).unwrap_or_else(|| motion(tracks, clip).key_times().len()));
-                check_key_count(least, clip, reporter)?;
-            }
-        }
         let count = self.model.clips.iter().map(|clip| clip.tracks.len()).sum::<usize>();
         let mut done = 0;
-        let mut written = 0;
+        let mut written = 0usize;
         let mut all = Vec::with_capacity(self.model.clips.len());
         for clip in &self.model.clips {
+            let rate = fps.unwrap_or_else(|| clip.frame_rate());
+            let frames = (clip.duration() * rate).round().max(1.0) as usize;
             let mut joints = BTreeMap::new();
-            let mut dropped = Vec::new();
             for tracks in &clip.tracks {
-                let motion = motion(tracks, clip);
-                let (keys, is_followed) = match steps(clip) {
-                    Some(steps) => (motion.baked_keys(steps), true),
-                    None => {
-                        let file = clip.file_keys.iter().find(|keys| keys.joint == tracks.joint);
-                        let linear = file.filter(|keys| keys.interpolations.is_empty());
-                        motion.keys(linear.map_or(&[], |keys| &keys.times))
-                    }
-                };
+                let motion = self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
+                // Too many keys are rejected before they are computed.
+                let frames = if tracks.moves() { frames } else { 1 };
+                check_key_count(written.saturating_add(frames).saturating_add(tracks.key_count()), clip, reporter)?;
+                let keys = if fps.is_some() { motion.baked_keys(frames) } else { motion.keys(frames) };
                 written += keys.len();
-                check_key_count(written, clip, reporter)?;
                 if !keys.iter().all(Key::is_finite) {
                     let message = format!("clip \"{}\" moves \"{}\" beyond an f32", clip.name, self.sids[tracks.joint]);
                     return Err(reporter.error(ErrorKind::Number, None, message));
                 }
-                if !is_followed {
-                    dropped.push(self.sids[tracks.joint].as_str());
-                }
                 joints.insert(tracks.joint, keys);
                 done += 1;
                 progress(done as f32 / count as f32);
-            }
-            if let Some(first) = dropped.first() {
-                let message = format!(
-                    "clip \"{}\" scales or mirrors {} so that keys of matrices do not follow \
-                     (\"{first}\" is the first)",
-                    clip.name,
-                    counted(dropped.len(), "joint", "joints"),
-                );
-                reporter.warn(None, message);
             }
             all.push(ClipKeys { clip, joints });
         }
@@ -341,7 +312,9 @@ impl<'a> WrittenModel<'a> {
         for ClipKeys { clip, joints } in all {
             for &joint in &candidates {
                 if joints.len() < min_joints {
-                    joints.entry(joint).or_insert_with(|| self.motion(joint, None, (clip.start, clip.end)).keys(&[]).0);
+                    joints
+                        .entry(joint)
+                        .or_insert_with(|| self.motion(joint, None, (clip.start, clip.end)).baked_keys(1));
                 }
             }
         }

@@ -226,6 +226,3 @@ impl Behaviour {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
