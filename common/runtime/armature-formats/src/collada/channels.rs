@@ -9,7 +9,10 @@ use super::{
 };
 use crate::loading::Error;
 use roxmltree::NodeId;
-use std::{collections::HashMap, rc::Rc};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 /// Largest number of slashes in a target that are tried as the end of the node's id, and of sids that follow the id.
 const MAX_STEPS: usize = 64;
@@ -126,9 +129,9 @@ impl<'a> Channels<'a> {
         if reader.library("library_animation_clips", "animation_clip").next().is_some() {
             return;
         }
-        let mut known = HashMap::new();
+        let mut known = HashSet::new();
         for channel in self.all.iter().filter(|channel| channel.driven.is_some()) {
-            if known.insert((channel.animation, channel.driven), ()).is_some() {
+            if !known.insert((channel.animation, channel.driven)) {
                 let message = format!("a second channel for \"{}\": the last one wins", channel.target);
                 reader.warn(channel.element, message);
             }
@@ -166,9 +169,9 @@ fn find_target<'a>(
         return Err(format!("node \"{id}\" has no transform \"{rest}\""));
     }
     let first = target.split('/').next().unwrap_or("");
-    match reader.by_id(first).is_some_and(|element| element.tag_name().name() != "node") {
-        true => Err(format!("\"{first}\" is not a node")),
-        false => Err(format!("there is no node \"{first}\"")),
+    match reader.by_id(first).filter(|element| element.tag_name().name() != "node") {
+        Some(_) => Err(format!("\"{first}\" is not a node")),
+        None => Err(format!("there is no node \"{first}\"")),
     }
 }
 
@@ -198,10 +201,10 @@ fn find_part(element: &TransformElement<'_>, member: &str, width: usize) -> Resu
         Some(index.ok_or_else(|| format!("<{kind}> has no member \"{member}\""))?)
     };
     let expected = if part.is_none() { element.values.len() } else { 1 };
-    match width == expected {
-        true => Ok(part),
-        false => Err(format!("keys of {width} numbers do not fit, {expected} would")),
+    if width != expected {
+        return Err(format!("keys of {width} numbers do not fit, {expected} would"));
     }
+    Ok(part)
 }
 
 fn member_index(kind: &str, name: &str) -> Option<usize> {

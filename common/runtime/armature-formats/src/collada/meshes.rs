@@ -335,7 +335,9 @@ fn build_part<'a>(
     if !has_colors {
         colors.clear();
     } else if colors.iter().all(|color| color[3] == 0) {
-        colors.iter_mut().for_each(|color| color[3] = u8::MAX);
+        for color in &mut colors {
+            color[3] = u8::MAX;
+        }
     }
     (Part { name: geometry.name.into(), mesh, colors, skin: 0, material: None, morphs: None }, positions)
 }

@@ -70,6 +70,7 @@
 //! controllers outside of the scene, primitives without a triangle, pictures that no material shows, clips in which nothing
 //! moves. A curve whose times are not finite, a transform that is not of finite numbers, and inverse bind matrices that are too
 //! few are left out, with a warning, and the rest is read.
+#![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
 mod channels;
 mod clips;

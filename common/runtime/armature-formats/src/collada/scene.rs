@@ -202,11 +202,11 @@ impl<'a> JointIndex<'a> {
             }
         }
         let order: [usize; 3] = if are_ids { [1, 0, 2] } else { [0, 1, 2] };
-        let whole = [0..nodes.len()];
+        let whole = 0..nodes.len();
         let mut joints = Vec::new();
         for name in names {
             let mut found = None;
-            for ranges in [&*skeletons, &whole] {
+            for ranges in [&*skeletons, std::slice::from_ref(&whole)] {
                 for key in order {
                     found = found.or_else(|| first_in(self.by_key[key].get(&**name)?, ranges));
                 }

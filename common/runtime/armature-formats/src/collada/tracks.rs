@@ -20,7 +20,7 @@ use crate::loading::{
 };
 use armature::{
     animation::{
-        Clip, JointKeys, JointTracks, RotationTrack, Track, in_order, interpolate_rotation,
+        Clip, JointKeys, JointTracks, RotationTrack, Track, TrackError, in_order, interpolate_rotation,
         reduce::{all_between, keep},
         sample_adaptively,
     },
@@ -180,10 +180,8 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
                 keys
             }
         };
-        let tracks = tracks_of(&keys, &self.rest[instances[0]], motion, lever, bound);
-        let Some(tracks) = tracks else {
-            return Err(self.reader.error(element, "its keys are too large to be drawn"));
-        };
+        let tracks = tracks_of(&keys, &self.rest[instances[0]], motion, lever, bound)
+            .map_err(|_| self.reader.error(element, "its keys are too large to be drawn"))?;
         self.keys += (file_times.len() + tracks.key_count() + KEYS_OF_A_JOINT) * instances.len();
         if self.keys > MAX_KEYS {
             return Err(self.reader.error(element, format!("more than {MAX_KEYS} keys in all clips together")));
@@ -383,14 +381,14 @@ fn matrix_keys(channel: &Channel<'_>, first: f32, last: f32) -> Vec<(f32, Decomp
     keys
 }
 
-/// Returns the tracks of a joint with as few keys as play the same; `None` for numbers that are too large.
+/// Returns the tracks of a joint with as few keys as play the same.
 fn tracks_of(
     keys: &[(f32, Decomposition)],
     rest: &Decomposition,
     motion: &Motion<'_, '_>,
     lever: Lever,
     bound: f32,
-) -> Option<JointTracks> {
+) -> Result<JointTracks, TrackError> {
     let times: Vec<f32> = keys.iter().map(|key| key.0).collect();
     let mut drives = [false; 3];
     for kind in motion.driven_kinds() {
@@ -401,32 +399,27 @@ fn tracks_of(
     let mut largest = Vec3::ZERO;
     let mut shear = Vec3::ZERO;
     for (_, key) in keys {
-        if !(key.transform.translation.is_finite() && key.to_affine().is_finite()) {
-            return None;
-        }
         largest = largest.max(key.transform.scale.abs());
         shear = shear.max(key.shear.abs());
     }
     let has_shear = shear.max(rest.shear.abs()).max_element() > MIN_SHEAR;
     let weight_of_shear = lever.scale * largest.max_element().max(f32::MIN_POSITIVE);
-    let translations = keys.iter().map(|(_, key)| key.transform.translation).collect();
-    let scales = keys.iter().map(|(_, key)| key.transform.scale).collect();
-    let shears = keys.iter().map(|(_, key)| key.shear).collect();
+    let translations: Vec<Vec3> = keys.iter().map(|(_, key)| key.transform.translation).collect();
+    let scales: Vec<Vec3> = keys.iter().map(|(_, key)| key.transform.scale).collect();
+    let shears: Vec<Vec3> = keys.iter().map(|(_, key)| key.shear).collect();
     let at_rest = rest.transform;
     let keeps_keys = motion.only_matrix().is_some();
     let [by_parent, by_turn, by_scale] = [lever.parent, lever.turn, lever.scale].map(|weight| bound / weight);
     let fit = Fit { is_driven: drives[0], keeps_keys, bound: by_parent };
-    let translation = vector_track(&times, translations, at_rest.translation, fit)?;
+    let translation = vector_track(&times, &translations, at_rest.translation, fit)?;
     let rotation = rotation_track(&times, keys, at_rest.rotation, Fit { is_driven: drives[1], bound: by_turn, ..fit })?;
-    let scale = vector_track(&times, scales, at_rest.scale, Fit { is_driven: drives[2], bound: by_scale, ..fit })?;
-    let shear = match has_shear {
-        true => {
-            let fit = Fit { is_driven: false, bound: bound / weight_of_shear, ..fit };
-            vector_track(&times, shears, rest.shear, fit)?
-        }
-        false => None,
-    };
-    Some(JointTracks { joint: 0, translation, rotation, scale, shear })
+    let scale = vector_track(&times, &scales, at_rest.scale, Fit { is_driven: drives[2], bound: by_scale, ..fit })?;
+    let mut shear = None;
+    if has_shear {
+        let fit = Fit { is_driven: false, bound: bound / weight_of_shear, ..fit };
+        shear = vector_track(&times, &shears, rest.shear, fit)?;
+    }
+    Ok(JointTracks { joint: 0, translation, rotation, scale, shear })
 }
 
 /// Fraction of the bound within which a value stays the same.
@@ -443,31 +436,33 @@ struct Fit {
     bound: f32,
 }
 
-/// Returns the track of a part; `Some(None)` if nothing drives it and it stays at rest, and `None` if its numbers are too large.
+/// Returns the track of a part; `None` if nothing drives it and it stays at rest.
 fn vector_track(
     times: &[f32],
-    values: Vec<Vec3>,
+    values: &[Vec3],
     rest: Vec3,
     Fit { is_driven, keeps_keys, bound }: Fit,
-) -> Option<Option<Track<Vec3>>> {
+) -> Result<Option<Track<Vec3>>, TrackError> {
     let rounding = 4e-7 * rest.abs().max(values[0].abs()).max_element();
     let still = STILL * bound + rounding;
     let is_constant = values.iter().all(|value| value.distance(values[0]) <= still);
     if is_constant && !is_driven && values[0].distance(rest) <= still {
-        return Some(None);
+        return Ok(None);
     }
-    let kept = match is_constant {
-        true => vec![0],
-        false if keeps_keys => (0..times.len()).collect(),
-        false => keep(times, |from, to| {
+    let kept = if is_constant {
+        vec![0]
+    } else if keeps_keys {
+        (0..times.len()).collect()
+    } else {
+        keep(times, |from, to| {
             all_between(from, to, |key| {
                 let u = (times[key] - times[from]) / (times[to] - times[from]);
                 values[from].lerp(values[to], u).distance(values[key]) <= bound + rounding
             })
-        }),
+        })
     };
     let times = kept.iter().map(|key| times[*key]).collect();
-    Track::new(times, kept.iter().map(|key| values[*key]).collect()).ok().map(Some)
+    Track::new(times, kept.iter().map(|key| values[*key]).collect()).map(Some)
 }
 
 /// Returns the track of a rotation, as [`vector_track`] does.
@@ -476,7 +471,7 @@ fn rotation_track(
     keys: &[(f32, Decomposition)],
     rest: Quat,
     Fit { is_driven, keeps_keys, bound }: Fit,
-) -> Option<Option<RotationTrack>> {
+) -> Result<Option<RotationTrack>, TrackError> {
     let mut turns: Vec<Quat> = Vec::with_capacity(keys.len());
     for (_, key) in keys {
         turns.push(shortest(turns.last().copied().unwrap_or(rest), key.transform.rotation));
@@ -484,22 +479,24 @@ fn rotation_track(
     let still = STILL * bound + 1e-6;
     let is_constant = turns.iter().all(|value| turn(*value, turns[0]) <= still);
     if is_constant && !is_driven && turn(turns[0], rest) <= still {
-        return Some(None);
+        return Ok(None);
     }
-    let kept = match is_constant {
-        true => vec![0],
-        false if keeps_keys => (0..times.len()).collect(),
-        false => keep(times, |from, to| {
+    let kept = if is_constant {
+        vec![0]
+    } else if keeps_keys {
+        (0..times.len()).collect()
+    } else {
+        keep(times, |from, to| {
             // Where they are nearly opposite, rounding decides which of two ways is shorter.
             turns[from].dot(turns[to]) > 0.2
                 && all_between(from, to, |key| {
                     let u = (times[key] - times[from]) / (times[to] - times[from]);
                     turn(interpolate_rotation(turns[from], turns[to], u), turns[key]) <= bound + 1e-6
                 })
-        }),
+        })
     };
     let times = kept.iter().map(|key| times[*key]).collect();
-    RotationTrack::new(times, kept.iter().map(|key| turns[*key]).collect()).ok().map(Some)
+    RotationTrack::new(times, kept.iter().map(|key| turns[*key]).collect()).map(Some)
 }
 
 /// Adds all clips to a model.

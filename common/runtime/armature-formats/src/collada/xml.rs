@@ -214,12 +214,12 @@ pub(super) fn attribute<'a>(element: Element<'a>, name: &str) -> &'a str {
 }
 
 /// Returns the texts directly in an element: several if elements or comments divide them.
-pub(super) fn texts<'a>(element: Element<'a>) -> impl Iterator<Item = &'a str> {
+pub(super) fn texts(element: Element<'_>) -> impl Iterator<Item = &str> {
     element.children().filter(Node::is_text).filter_map(|child| child.text())
 }
 
 /// Returns the words in an element.
-pub(super) fn words<'a>(element: Element<'a>) -> impl Iterator<Item = &'a str> {
+pub(super) fn words(element: Element<'_>) -> impl Iterator<Item = &str> {
     texts(element).flat_map(str::split_ascii_whitespace)
 }
 
