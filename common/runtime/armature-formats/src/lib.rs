@@ -6,7 +6,6 @@
 #[cfg(feature = "collada")]
 pub mod collada;
 pub mod container;
-mod double;
 #[allow(dead_code, unreachable_pub, clippy::doc_markdown)] // `verdict` compiles this file, too, and calls all of it
 mod file;
 #[cfg(feature = "gltf")]

@@ -1,21 +1,21 @@
 //! Errors and warnings with their places.
 
-use super::{balance::Kind, limits::MAX_WARNINGS};
-use std::{borrow::Cow, collections::HashMap, fmt, sync::Arc};
+use super::limits::MAX_WARNINGS;
+use std::{borrow::Cow, fmt, sync::Arc};
 
 /// A place in a file: a line and an element in XML, a pointer in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Location {
+pub(crate) struct Location {
     /// Line, from 1; 0 if a pointer says it.
-    pub line: u32,
+    pub(crate) line: u32,
     /// Column in characters, from 1; 0 without a line.
-    pub column: u32,
+    pub(crate) column: u32,
     /// The element's name without its namespace; empty where it is not in an element.
-    pub element: Cow<'static, str>,
+    pub(crate) element: Cow<'static, str>,
     /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
-    pub id: String,
+    pub(crate) id: String,
     /// Path of keys and indices to a value in JSON: `/nodes/3/mesh` (RFC 6901). Empty in XML.
-    pub pointer: Box<str>,
+    pub(crate) pointer: Box<str>,
 }
 
 impl Location {
@@ -60,10 +60,6 @@ pub(crate) enum ErrorKind {
     Structure,
     /// Something that is not a number, or not a possible one.
     Number,
-    /// Primitives whose indices do not fit.
-    Geometry,
-    /// Joints or weights that do not fit.
-    Skin,
 }
 
 /// Reason why a file was refused: which file, where in it, and what was expected.
@@ -108,13 +104,11 @@ pub(crate) struct Reporter {
     file: Arc<str>,
     kept: Vec<Warning>,
     more: usize,
-    /// Number of parts left out, by the name of their kind.
-    left_out: HashMap<&'static str, usize>,
 }
 
 impl Reporter {
     pub(crate) fn new(file: &str) -> Self {
-        Self { file: file.into(), kept: Vec::new(), more: 0, left_out: HashMap::new() }
+        Self { file: file.into(), kept: Vec::new(), more: 0 }
     }
 
     /// The file's name as it was given.
@@ -140,28 +134,6 @@ impl Reporter {
         } else if !self.kept.contains(&warning) {
             self.kept.push(warning); // a part may be read twice
         }
-    }
-
-    /// Adds a warning about parts of a kind that are left out, and counts them.
-    pub(crate) fn leave_out(
-        &mut self,
-        kind: Kind,
-        count: usize,
-        location: Option<&Location>,
-        message: impl Into<String>,
-    ) {
-        self.count_left_out(kind, count);
-        self.warn(location, message);
-    }
-
-    /// Counts parts of a kind that are left out, and reported already.
-    pub(crate) fn count_left_out(&mut self, kind: Kind, count: usize) {
-        *self.left_out.entry(kind.0).or_default() += count;
-    }
-
-    /// Returns the number of parts of a kind that were left out.
-    pub(crate) fn left_out(&self, kind: Kind) -> usize {
-        self.left_out.get(kind.0).copied().unwrap_or(0)
     }
 
     pub(crate) fn error(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) -> Error {

@@ -22,8 +22,5 @@ pub const MAX_ADDED_KEYS: usize = 1_000_000;
 /// channels, five times; all keys of what a clip plays, and all nodes, once for each clip.
 pub const MAX_EVALUATIONS: usize = 250_000_000;
 
-/// Largest number of divisions of the interval between two keys by adaptive sampling.
-pub const MAX_HALVINGS: usize = 14;
-
 /// Warnings that are kept; the last one gives the number of the others.
 pub const MAX_WARNINGS: usize = 500;

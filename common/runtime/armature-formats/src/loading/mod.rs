@@ -1,23 +1,17 @@
-//! Shared parts of the loaders: errors and warnings with their places, limits, files beside the model, and tracks
-//! fitted to a motion.
+//! Shared parts of the loaders: errors and warnings with their places, limits, and files beside the model.
 
 pub(crate) mod address;
-pub(crate) mod balance;
 pub(crate) mod clips;
 pub(crate) mod error;
 pub(crate) mod files;
-pub(crate) mod fitting;
 pub(crate) mod foreign;
 pub mod limits;
 pub mod model_file;
-pub(crate) mod reach;
 pub(crate) mod rest;
 pub(crate) mod weights;
 
-pub(crate) use balance::Reason;
-pub use error::{Error, Location, Warning};
-pub(crate) use error::{ErrorKind, Reporter};
-pub use fitting::Side;
+pub use error::{Error, Warning};
+pub(crate) use error::{ErrorKind, Location, Reporter};
 
 use armature::model::{Material, Model, Texture};
 use std::path::PathBuf;

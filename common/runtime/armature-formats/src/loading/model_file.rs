@@ -1,7 +1,7 @@
 //! The interface of a file format: makes a model of a file, and reports its contents.
 
 use super::{Error, LoadedModel, Warning};
-use glam::{DAffine3, DMat4, DVec3};
+use glam::{DAffine3, DMat4};
 use std::{any::Any, path::Path};
 
 /// A figure's file as written, of any format.
@@ -213,10 +213,6 @@ fn morph_set(set: &armature::model::MorphSet) -> MorphSet {
 
 pub(crate) fn matrix_rows(matrix: &DAffine3) -> Matrix {
     DMat4::from(*matrix).transpose().to_cols_array().map(|number| number as f32)
-}
-
-pub(crate) fn points(points: Vec<DVec3>) -> Vec<Point> {
-    points.into_iter().map(|point| point.to_array().map(|part| part as f32)).collect()
 }
 
 /// Reports a warning with its line, if it has one.

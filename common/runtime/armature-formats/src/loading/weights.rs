@@ -2,22 +2,9 @@
 
 use super::counted;
 use armature::skin::{FourInfluences, Influence, best_four};
-use glam::DVec3;
 
 /// Largest deviation of the sum of a vertex's weights from 1 without a note: files round weights to four digits or so.
 const SUM_TOLERANCE: f32 = 0.01;
-
-/// Returns the mean of the positions to which the joints of a vertex move it, by its weights, normalised as for drawing.
-/// `first` is the position by the skin's first joint, which a vertex without weight follows.
-pub(crate) fn weighted_position(influences: impl Iterator<Item = (f32, DVec3)>, first: DVec3) -> DVec3 {
-    let mut sum = DVec3::ZERO;
-    let mut total = 0.0;
-    for (weight, point) in influences.filter(|(weight, _)| *weight > 0.0 && weight.is_finite()) {
-        sum += f64::from(weight) * point;
-        total += f64::from(weight);
-    }
-    if total > 0.0 { sum / total } else { first }
-}
 
 /// Returns the best four influences of each vertex, normalised, and notes for people on assumptions and omissions.
 ///
