@@ -5,7 +5,7 @@ use armature::{
     math::Transform,
     skeleton::SkeletonError,
 };
-use armature_formats::container::{ContainerError, OpenError, Problem};
+use armature_formats::container::{ContainerError, OpenError};
 use armature_offline::{edit::KeysError, merge::MergeError, retarget::PairError};
 use armature_simd::BakeError;
 use std::error::Error;
@@ -13,15 +13,14 @@ use std::error::Error;
 #[test]
 fn an_error_that_leaves_main_is_a_sentence() {
     let joint = SkeletonError::NotFinite { joint: 0, name: "hips".into(), transform: Transform::IDENTITY };
-    let opened = OpenError::Container { file: "walk.armature".into(), error: ContainerError::NoFigure };
-    let errors: [(&str, Box<dyn Error>); 12] = [
+    let opened = OpenError::Container { file: "walk.armature".into(), error: ContainerError::File("it is empty".into()) };
+    let errors: [(&str, Box<dyn Error>); 11] = [
         ("SkeletonError", joint.into()),
         ("TrackError", TrackError::NoKeys.into()),
         ("ClipError", ClipError::TwoTracks { clip: "walk".into(), joint: 1 }.into()),
         ("KeyframesError", KeyframesError { found: 3 }.into()),
         ("Error", armature_formats::load("no such file").unwrap_err().into()),
-        ("ContainerError", ContainerError::NoFigure.into()),
-        ("Problem", Problem::Twice.into()),
+        ("ContainerError", ContainerError::File("it is empty".into()).into()),
         ("OpenError", opened.into()),
         ("KeysError", KeysError::Order(TrackError::NoKeys).into()),
         ("PairError", PairError::Twice("hips".into()).into()),

@@ -2,7 +2,7 @@
 
 use crate::{Answers, Blob, Key, Kind, PoseEditor, Tools, Transform};
 use armature::math;
-use armature_formats::container::{self, ContainerError};
+use armature_formats::container;
 use armature_offline::edit;
 
 /// Right on every probe.
@@ -30,12 +30,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
     container::write(&stored(blobs)).unwrap_or_default()
 }
 
-/// Numbers of blobs counted from 0, as in this lesson's loop.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
-    let blobs = container::read(file).map_err(|error| match error {
-        ContainerError::Entry { entry, problem, .. } => format!("blob {}: {problem}", entry - 1),
-        error => error.to_string(),
-    })?;
+    let blobs = container::read(file).map_err(|error| error.to_string())?;
     Ok(given(&blobs))
 }
 

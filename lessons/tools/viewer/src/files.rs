@@ -140,7 +140,7 @@ impl LoadedModel {
     }
 
     /// Opens a container and its figure, and collects the warnings about both.
-    fn open_container(&mut self, path: &Path) -> Result<container::WithModel, OpenError> {
+    fn open_container(&mut self, path: &Path) -> Result<container::LoadedContainer, OpenError> {
         let opened = container::load(path)?;
         let place = path.display().to_string();
         self.messages.extend(opened.figure.warnings.iter().map(warning));

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A set with the joints of a skeleton, and the parts that did not match.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Matched {
+pub struct MatchReport {
     /// Its figure has the joints of the skeleton, and the file that it had.
     pub set: AnimationSet,
     /// Joints that something in the set needs and the skeleton does not have: their tracks are left out.
@@ -26,7 +26,7 @@ impl AnimationSet {
     /// to the last `:` or `|` and without regard to case, as `merge_clips` of `armature-offline` does.
     ///
     /// For clips with shear the skeleton has to [make room](Skeleton::make_room_for_shear).
-    pub fn for_skeleton(&self, skeleton: &Skeleton) -> Matched {
+    pub fn for_skeleton(&self, skeleton: &Skeleton) -> MatchReport {
         let matches = match_joints(&self.figure, skeleton);
         let mut set = self.clone();
         set.figure = ModelReference::new(self.figure.file.clone(), skeleton);
@@ -70,7 +70,7 @@ impl AnimationSet {
                 reparented.push(reference.name.clone());
             }
         }
-        Matched { set, unmatched, reparented, left_out }
+        MatchReport { set, unmatched, reparented, left_out }
     }
 }
 

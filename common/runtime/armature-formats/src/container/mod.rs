@@ -50,30 +50,22 @@
 //! Kinds that this version does not know are read and kept: a file of a later version loses nothing by being saved.
 //!
 //! # What the editor keeps
-//! An [`AnimationSet`] has these blobs, each of version 1; of `CLIP` there is a version 2, for a clip with keys that are
-//! smooth or held: a program that knows the first alone refuses it, and would else play it as it is, but lose its keys with
-//! the next save. A *text* is a u16, the length in bytes, and UTF-8; a *vector*
-//! is three f32, a *quaternion* four (x, y, z, w); a *joint* is a u32, its place in the figure's list.
+//! An [`AnimationSet`] has these blobs, each of version [`LAYOUT`]. Each holds a value in the encoding of the crate
+//! [postcard](https://postcard.jamesmunns.com/wire-format): the fields in order, f32 as four bytes, counts and indices as
+//! varints, texts and lists after their length.
 //!
-//! | kind | name | what it holds |
+//! | kind | name | value |
 //! |---|---|---|
-//! | `FIGR` | `figure` | text: the model's file; u32: number of joints; for each: text: name, u32: parent or `FFFFFFFF` |
-//! | `CLIP` | the clip's (without any the figure has the clips of its file) | f32: start, end in s; u32: how many joints move; for each: joint, u8: which tracks (1 translation, 2 rotation, 4 scale, 8 shear), and for each of these in this order: u32: number of keys, the f32 times in s, the vectors or quaternions; u32: for how many joints the file had keys; for each: joint, u32: how many, the f32 times, and from version 2 on as many u8: 0 linear, 1 smooth, 2 held up to the next |
-//! | `WGHT` | `weights` | u32: how many clips change weights of morph targets; for each: text: its name, u32: how many; for each: u32: set, u32: target, u32: number of keys, the f32 times in s, the f32 weights. Only where there is one |
-//! | `ATCH` | `attachments` | u32: how many; for each: text: name, joint, `joint_from_attachment` as vector (translation), quaternion, vector (scale), text: its model's file |
-//! | `SPHR` | `spheres` | u32: how many; for each: text: name, u8: 0 hit or 1 hurt, joint, vector: centre in the joint's space, f32: radius in m |
-//! | `ACTV` | `active` | what was worked on: text: a clip's name, joint; it may be missing |
+//! | `FIGR` | `figure` | [`ModelReference`] |
+//! | `CLIP` | the clip's | [`Clip`](armature::animation::Clip); without any clip, the figure has those of its file |
+//! | `ATCH` | `attachments` | all [`Attachment`](armature::attachment::Attachment)s |
+//! | `SPHR` | `spheres` | all [`Sphere`](armature::attachment::Sphere)s |
+//! | `ACTV` | `active` | [`Active`], what was worked on; it may be missing |
 //!
-//! Refused, by the name of the blob and the place in it: numbers that are not finite; times that go back; a rotation
-//! that is not of unit length, or not on the side of the one before it; a joint that the figure does not have; a
-//! parent that does not come before its child; two attachments or two spheres of one name. All floats come back bit
-//! for bit. What has been written has been read back before: [`AnimationSet::to_blobs`] fails where reading would.
+//! [`AnimationSet::check`] says what is refused in them. All floats come back bit for bit.
 //!
 //! Files are kept and found again by [`store`].
 
-mod codec;
-mod error;
-mod fields;
 mod matching;
 mod set;
 pub mod store;
@@ -81,14 +73,12 @@ pub mod store;
 mod tests;
 mod with_model;
 
-pub use error::{ContainerError, Problem};
-pub use matching::Matched;
-pub use set::{Active, AnimationSet, ModelReference, ReferenceJoint};
+pub use matching::MatchReport;
+pub use set::{Active, AnimationSet, LAYOUT, ModelReference, ReferenceJoint};
 #[cfg(any(feature = "collada", feature = "gltf"))]
 pub use with_model::load;
-pub use with_model::{OpenError, WithModel, is_container, read_file};
+pub use with_model::{LoadedContainer, OpenError, is_container, read_file};
 
-use fields::Fields;
 use std::{collections::HashSet, fmt};
 
 /// First bytes of every container.
@@ -109,8 +99,8 @@ pub const MAX_FILE_BYTES: usize = 256 << 20;
 /// Blobs in a file.
 pub const MAX_BLOBS: usize = 65_536;
 
-/// Bytes in a name, and in any other text: their lengths are u16.
-pub const MAX_TEXT_BYTES: usize = u16::MAX as usize;
+/// Bytes in a name: its length is a u16.
+pub const MAX_NAME_BYTES: usize = u16::MAX as usize;
 
 /// Kind of a blob: four letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,8 +111,6 @@ impl Kind {
     pub const FIGURE: Kind = Kind(*b"FIGR");
     /// A clip.
     pub const CLIP: Kind = Kind(*b"CLIP");
-    /// Weights of morph targets in clips.
-    pub const WEIGHTS: Kind = Kind(*b"WGHT");
     /// All attachments.
     pub const ATTACHMENTS: Kind = Kind(*b"ATCH");
     /// All hit and hurt spheres.
@@ -150,9 +138,35 @@ pub struct Blob {
     pub bytes: Vec<u8>,
 }
 
-impl Blob {
-    fn error(&self, problem: Problem) -> ContainerError {
-        blob_error(self.kind, &self.name, problem)
+/// Error of a file that is not a container, or of a blob that cannot be in one. `Debug` writes the sentence, too.
+#[derive(Clone, thiserror::Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ContainerError {
+    /// The file as a whole, its header or its table.
+    #[error("{0}")]
+    File(String),
+    /// One blob.
+    #[error("blob {kind} {name:?}: {fault}")]
+    Blob {
+        /// Kind of the blob.
+        kind: Kind,
+        /// Its name.
+        name: String,
+        /// Fault of the blob, as the rest of the sentence.
+        fault: String,
+    },
+}
+
+armature::debug_as_display!(ContainerError);
+
+impl ContainerError {
+    fn file<T>(fault: impl fmt::Display) -> Result<T, Self> {
+        Err(Self::File(fault.to_string()))
+    }
+
+    /// Makes the error of a blob, whose `fault` is the rest of the sentence.
+    pub fn blob(kind: Kind, name: &str, fault: impl fmt::Display) -> Self {
+        Self::Blob { kind, name: name.into(), fault: fault.to_string() }
     }
 }
 
@@ -182,22 +196,20 @@ impl Entry {
         let Entry { offset, length, checksum: stored, .. } = *self;
         let from_offset = file.get(offset as usize..).unwrap_or_default();
         let Some(bytes) = from_offset.get(..length as usize) else {
-            return Err(self.error(Problem::Outside { offset, length, end: file.len() }));
+            let end = file.len();
+            return self.error(format_args!("has {length} bytes from byte {offset} on, but the file ends at byte {end}"));
         };
         let computed = checksum(bytes);
         if stored != computed {
-            return Err(self.error(Problem::Checksum { stored, computed }));
+            return self
+                .error(format_args!("is damaged: its checksum should be {stored:08x}, and is {computed:08x}"));
         }
         Ok(bytes)
     }
 
-    fn error(&self, problem: Problem) -> ContainerError {
-        blob_error(self.kind, &self.name, problem)
+    fn error<T>(&self, fault: impl fmt::Display) -> Result<T, ContainerError> {
+        Err(ContainerError::blob(self.kind, &self.name, fault))
     }
-}
-
-fn blob_error(kind: Kind, name: &str, problem: Problem) -> ContainerError {
-    ContainerError::Blob { kind, name: name.into(), problem }
 }
 
 /// Returns the CRC-32 (IEEE 802.3): 0 for no bytes, `CBF43926` for `123456789`.
@@ -210,15 +222,15 @@ pub fn checksum(bytes: &[u8]) -> u32 {
 /// # Errors
 /// If two blobs share their kind and name, or one of the limits is exceeded.
 pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
-    limit("blobs", blobs.len(), MAX_BLOBS)?;
+    check_limit("blobs", blobs.len(), MAX_BLOBS)?;
     let mut names = HashSet::new();
     let mut file = vec![0; HEADER_BYTES];
     let mut table = Vec::new();
     for blob in blobs {
-        limit("bytes in a name", blob.name.len(), MAX_TEXT_BYTES)?;
-        limit("bytes in the file", file.len() + blob.bytes.len(), MAX_FILE_BYTES)?;
+        check_limit("bytes in a name", blob.name.len(), MAX_NAME_BYTES)?;
+        check_limit("bytes in the file", file.len() + blob.bytes.len(), MAX_FILE_BYTES)?;
         if !names.insert((blob.kind, &blob.name)) {
-            return Err(blob.error(Problem::Twice));
+            return Err(ContainerError::blob(blob.kind, &blob.name, "is there twice"));
         }
         table.extend((file.len() as u32).to_le_bytes());
         table.extend((blob.bytes.len() as u32).to_le_bytes());
@@ -229,10 +241,10 @@ pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
         table.extend(blob.name.as_bytes());
         file.extend(&blob.bytes);
     }
-    limit("bytes in the file", file.len() + table.len(), MAX_FILE_BYTES)?;
-    let numbers = [VERSION, blobs.len() as u32, file.len() as u32, table.len() as u32];
+    check_limit("bytes in the file", file.len() + table.len(), MAX_FILE_BYTES)?;
+    let numbers = [VERSION, blobs.len() as u32, file.len() as u32, table.len() as u32, checksum(&table)];
     file[..4].copy_from_slice(&MAGIC);
-    for (index, number) in numbers.into_iter().chain([checksum(&table)]).enumerate() {
+    for (index, number) in numbers.into_iter().enumerate() {
         file[4 + 4 * index..][..4].copy_from_slice(&number.to_le_bytes());
     }
     file.extend(table);
@@ -244,13 +256,12 @@ pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
 /// # Errors
 /// If anything in the file is not as the [format](self#the-format-version-1) says.
 pub fn read(file: &[u8]) -> Result<Vec<Blob>, ContainerError> {
-    table(file)?
-        .into_iter()
-        .map(|entry| {
-            let bytes = entry.content(file)?.to_vec();
-            Ok(Blob { name: entry.name, kind: entry.kind, version: entry.version, bytes })
-        })
-        .collect()
+    let mut blobs = Vec::new();
+    for entry in table(file)? {
+        let bytes = entry.content(file)?.to_vec();
+        blobs.push(Blob { name: entry.name, kind: entry.kind, version: entry.version, bytes });
+    }
+    Ok(blobs)
 }
 
 /// Returns the table of contents. All is checked that [`read`] checks, except for the blobs' checksums, which
@@ -259,77 +270,97 @@ pub fn read(file: &[u8]) -> Result<Vec<Blob>, ContainerError> {
 /// # Errors
 /// As [`read`].
 pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
-    limit("bytes in the file", file.len(), MAX_FILE_BYTES)?;
-    let Some((header, after)) = file.split_at_checked(HEADER_BYTES) else {
-        return Err(ContainerError::Header { bytes: file.len() });
+    check_limit("bytes in the file", file.len(), MAX_FILE_BYTES)?;
+    let bytes = file.len();
+    let Some((header, _)) = file.split_first_chunk::<HEADER_BYTES>() else {
+        return ContainerError::file(format_args!(
+            "the file has {bytes} bytes, but the header alone takes {HEADER_BYTES}"
+        ));
     };
-    let number = |offset: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[offset + byte]));
-    let count = number(8) as usize;
-    let location = number(12) as usize;
-    let length = number(16) as usize;
     if header[..4] != MAGIC {
-        return Err(ContainerError::Magic { found: number(0).to_le_bytes() });
+        let found = header[..4].escape_ascii();
+        return ContainerError::file(format_args!("no container: it begins with \"{found}\", not with \"ARMA\""));
     }
-    if number(4) != VERSION {
-        return Err(ContainerError::Version { found: number(4) });
+    let numbers = header.as_chunks().0.iter().map(|number| u32::from_le_bytes(*number));
+    let [_, version, count, location, length, stored] = std::array::from_fn(|index| numbers.clone().nth(index).unwrap_or(0));
+    if version != VERSION {
+        return ContainerError::file(format_args!(
+            "format {version} is not known: this program reads format {VERSION}"
+        ));
     }
-    if location < HEADER_BYTES || location > file.len() || length != file.len() - location {
-        return Err(ContainerError::Table { location, length, file: file.len() });
-    }
-    let table = &after[location - HEADER_BYTES..];
-    let stored = number(20);
+    let from_location = file.get(location as usize..).filter(|table| table.len() == length as usize);
+    let Some(table) = from_location.filter(|_| location as usize >= HEADER_BYTES) else {
+        return ContainerError::file(format_args!(
+            "the table should have {length} bytes from byte {location} on, to the end of the file, which has {bytes} bytes"
+        ));
+    };
     let computed = checksum(table);
     if stored != computed {
-        return Err(ContainerError::TableChecksum { stored, computed });
+        return ContainerError::file(format_args!(
+            "the table is damaged: its checksum should be {stored:08x}, and is {computed:08x}"
+        ));
     }
-    limit("blobs", count, MAX_BLOBS)?;
-    if count > length / ENTRY_BYTES {
-        return Err(ContainerError::Count { count, length });
-    }
-    read_entries(table, count, location)
+    check_limit("blobs", count as usize, MAX_BLOBS)?;
+    read_entries(table, count as usize, location as usize)
 }
 
 /// Reads `count` entries, whose blobs lie between the header and `location`, the offset of the table.
-fn read_entries(table: &[u8], count: usize, location: usize) -> Result<Vec<Entry>, ContainerError> {
-    let mut fields = Fields::new(table);
-    let mut entries = Vec::with_capacity(count);
-    let mut names = HashSet::with_capacity(count);
+fn read_entries(mut table: &[u8], count: usize, location: usize) -> Result<Vec<Entry>, ContainerError> {
+    let mut entries = Vec::new();
+    let mut names = HashSet::new();
     let mut end = HEADER_BYTES; // of the blob before
-    for number in 1..=count {
-        let entry =
-            read_entry(&mut fields).map_err(|problem| ContainerError::Entry { entry: number, count, problem })?;
+    for number in 0..count {
+        let Some(entry) = read_entry(&mut table) else {
+            return ContainerError::file(format_args!(
+                "entry {number} of the table, counted from 0 to {}, is cut off, or its name is not UTF-8",
+                count - 1
+            ));
+        };
         let offset = entry.offset as usize;
         let length = entry.length as usize;
         if offset != end {
-            return Err(entry.error(Problem::Location { offset, end }));
+            return entry.error(format_args!("begins at byte {offset}, but what is before it ends at byte {end}"));
         }
         if length > location - offset {
-            return Err(entry.error(Problem::Outside { offset: entry.offset, length: entry.length, end: location }));
+            return entry
+                .error(format_args!("has {length} bytes from byte {offset} on, but the table begins at byte {location}"));
         }
         if !names.insert((entry.kind, entry.name.clone())) {
-            return Err(entry.error(Problem::Twice));
+            return entry.error("is there twice");
         }
         end = offset + length;
         entries.push(entry);
     }
-    match (fields.left(), location - end) {
-        (0, 0) => Ok(entries),
-        (0, unused) => Err(ContainerError::Unused { bytes: unused, of: "between the last blob and the table" }),
-        (unused, _) => Err(ContainerError::Unused { bytes: unused, of: "after the table's last entry" }),
+    if !table.is_empty() || end != location {
+        return ContainerError::file(format_args!(
+            "{} unused bytes after the table's last entry, {} between the last blob and the table",
+            table.len(),
+            location - end
+        ));
     }
+    Ok(entries)
 }
 
-fn read_entry(fields: &mut Fields<'_>) -> Result<Entry, Problem> {
-    Ok(Entry {
-        offset: fields.whole(&"its offset")?,
-        length: fields.whole(&"its length")?,
-        checksum: fields.whole(&"its checksum")?,
-        kind: Kind(fields.array(&"its kind")?),
-        version: fields.whole(&"its version")?,
-        name: fields.text(&"its name")?,
+/// Reads an entry, and moves `table` behind it. `None` if the table ends before the entry does, or the name is not UTF-8.
+fn read_entry(table: &mut &[u8]) -> Option<Entry> {
+    let (fields, rest) = table.split_first_chunk::<ENTRY_BYTES>()?;
+    let (numbers, name_length) = fields.as_chunks::<4>();
+    let name_length = u16::from_le_bytes(name_length.try_into().ok()?);
+    let (name, rest) = rest.split_at_checked(name_length.into())?;
+    *table = rest;
+    Some(Entry {
+        offset: u32::from_le_bytes(numbers[0]),
+        length: u32::from_le_bytes(numbers[1]),
+        checksum: u32::from_le_bytes(numbers[2]),
+        kind: Kind(numbers[3]),
+        version: u32::from_le_bytes(numbers[4]),
+        name: std::str::from_utf8(name).ok()?.to_owned(),
     })
 }
 
-fn limit(what: &'static str, found: usize, limit: usize) -> Result<(), ContainerError> {
-    if found > limit { Err(ContainerError::Limit { what, found, limit }) } else { Ok(()) }
+fn check_limit(things: &str, found: usize, limit: usize) -> Result<(), ContainerError> {
+    if found <= limit {
+        return Ok(());
+    }
+    ContainerError::file(format_args!("{found} {things}: at most {limit} are read and written"))
 }

@@ -1,22 +1,22 @@
 //! Contents of the editor's files: a figure's clips, attachments and spheres, and their blobs.
 
-use super::{Blob, ContainerError, Kind, Problem, codec, read, write};
+use super::{Blob, ContainerError, Kind, read, write};
 use armature::{
     animation::Clip,
     attachment::{Attachment, Sphere},
     skeleton::Skeleton,
 };
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::{collections::HashSet, fmt::Display};
 
-/// Returns the newest layout of a kind that is read. All layouts from 1 to the newest are read.
-const fn newest_layout(kind: Kind) -> u32 {
-    match kind {
-        Kind::CLIP => 2,
-        _ => 1,
-    }
-}
+/// Version of the layout of all blobs of a set.
+pub const LAYOUT: u32 = 2;
+
+/// Largest deviation of a quaternion's length from 1: other processors round differently.
+const UNIT_TOLERANCE: f32 = 1e-5;
 
 /// A joint of the figure, by its name and parent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReferenceJoint {
     /// Name as in [`Joint::name`](armature::skeleton::Joint::name).
     pub name: String,
@@ -25,7 +25,7 @@ pub struct ReferenceJoint {
 }
 
 /// The figure: its model's file, and the joints that all indices in a set mean.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelReference {
     /// The figure's file, relative to the container's folder, with `/`. Nothing here opens the file.
     pub file: String,
@@ -36,19 +36,16 @@ pub struct ModelReference {
 impl ModelReference {
     /// Makes the reference to a figure with a skeleton in `file`.
     pub fn new(file: impl Into<String>, skeleton: &Skeleton) -> Self {
+        let joints = skeleton.joints().iter();
         Self {
             file: file.into(),
-            joints: skeleton
-                .joints()
-                .iter()
-                .map(|joint| ReferenceJoint { name: joint.name.clone(), parent: joint.parent })
-                .collect(),
+            joints: joints.map(|joint| ReferenceJoint { name: joint.name.clone(), parent: joint.parent }).collect(),
         }
     }
 }
 
 /// State of the editor when it saved, to go on there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Active {
     /// The name of the clip that was shown; there need not be one.
     pub clip: String,
@@ -73,67 +70,93 @@ pub struct AnimationSet {
     pub others: Vec<Blob>,
 }
 
-fn blob(kind: Kind, name: &str, bytes: Vec<u8>) -> Blob {
-    Blob { name: name.into(), kind, version: 1, bytes }
-}
-
 impl AnimationSet {
-    /// Returns the set as blobs, after reading them back. A joint without any track is left out of its clip.
+    /// Checks that the set fits its figure, and that it can be saved.
     ///
     /// # Errors
-    /// As [`from_blobs`](Self::from_blobs), and if a text is too long.
-    pub fn to_blobs(&self) -> Result<Vec<Blob>, ContainerError> {
-        let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::write_figure(&self.figure)?)];
+    /// If a parent does not come before its child; if a clip does not pass [`Clip::check`]; if an attachment or a sphere
+    /// has the name of another, a number that is not finite, a rotation that is not of unit length or a negative radius;
+    /// or if the figure does not have a joint.
+    pub fn check(&self) -> Result<(), ContainerError> {
+        let joints = self.figure.joints.len();
+        for (index, joint) in self.figure.joints.iter().enumerate() {
+            if let Some(parent) = joint.parent.filter(|parent| *parent >= index) {
+                let fault = format!("joint {index} {:?} has parent {parent}: a parent must come first", joint.name);
+                return Err(ContainerError::blob(Kind::FIGURE, "figure", fault));
+            }
+        }
         for clip in &self.clips {
-            let version = codec::clip_version(clip);
-            blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, codec::write_clip(clip)) });
+            clip.check_joints(joints).map_err(|error| ContainerError::blob(Kind::CLIP, &clip.name, error))?;
         }
-        if self.clips.iter().any(|clip| !clip.weights.is_empty()) {
-            blobs.push(blob(Kind::WEIGHTS, "weights", codec::write_weights(&self.clips)?));
+        let mut names = HashSet::new();
+        for Attachment { name, joint, joint_from_attachment: place, .. } in &self.attachments {
+            let is_sound = place.translation.is_finite()
+                && place.scale.is_finite()
+                && (place.rotation.length() - 1.0).abs() <= UNIT_TOLERANCE;
+            check_item(Kind::ATTACHMENTS, name, names.insert(name), *joint < joints, is_sound)?;
         }
-        blobs.push(blob(Kind::ATTACHMENTS, "attachments", codec::write_attachments(&self.attachments)?));
-        blobs.push(blob(Kind::SPHERES, "spheres", codec::write_spheres(&self.spheres)?));
+        names.clear();
+        for Sphere { name, joint, center, radius, .. } in &self.spheres {
+            let is_sound = center.is_finite() && radius.is_finite() && *radius >= 0.0;
+            check_item(Kind::SPHERES, name, names.insert(name), *joint < joints, is_sound)?;
+        }
+        match &self.active {
+            Some(Active { clip, joint }) => check_item(Kind::ACTIVE, clip, true, *joint < joints, true),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the set as blobs.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn to_blobs(&self) -> Result<Vec<Blob>, ContainerError> {
+        self.check()?;
+        let mut blobs = vec![blob(Kind::FIGURE, "figure", &self.figure)?];
+        for clip in &self.clips {
+            blobs.push(blob(Kind::CLIP, &clip.name, clip)?);
+        }
+        blobs.push(blob(Kind::ATTACHMENTS, "attachments", &self.attachments)?);
+        blobs.push(blob(Kind::SPHERES, "spheres", &self.spheres)?);
         if let Some(active) = &self.active {
-            blobs.push(blob(Kind::ACTIVE, "active", codec::write_active(active)?));
+            blobs.push(blob(Kind::ACTIVE, "active", active)?);
         }
         blobs.extend_from_slice(&self.others);
-        Self::from_blobs(&blobs)?;
         Ok(blobs)
     }
 
     /// Reads a set from blobs, and returns it with a warning for each blob of an unknown kind.
     ///
     /// # Errors
-    /// If there is no figure, or a blob that is not as the [format](super#what-the-editor-keeps) says.
+    /// If there is no figure, if a blob is not as the [format](super#what-the-editor-keeps) says, or as
+    /// [`check`](Self::check).
     pub fn from_blobs(blobs: &[Blob]) -> Result<(Self, Vec<String>), ContainerError> {
-        let known = [Kind::FIGURE, Kind::CLIP, Kind::WEIGHTS, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
-        for blob in blobs.iter().filter(|blob| known.contains(&blob.kind)) {
-            let newest = newest_layout(blob.kind);
-            if !(1..=newest).contains(&blob.version) {
-                return Err(blob.error(Problem::Version { found: blob.version, known: newest }));
+        let mut figure = None;
+        let mut set = Self::default();
+        let mut attachments = None;
+        let mut spheres = None;
+        let mut warnings = Vec::new();
+        for blob in blobs {
+            match blob.kind {
+                Kind::FIGURE => read_only(&mut figure, blob)?,
+                Kind::CLIP => set.clips.push(Clip { name: blob.name.clone(), ..read_value(blob)? }),
+                Kind::ATTACHMENTS => read_only(&mut attachments, blob)?,
+                Kind::SPHERES => read_only(&mut spheres, blob)?,
+                Kind::ACTIVE => read_only(&mut set.active, blob)?,
+                kind => {
+                    warnings.push(format!("blob {kind} {:?}: of a kind that is not known here; it is kept", blob.name));
+                    set.others.push(blob.clone());
+                }
             }
         }
-        let figure = read_only(blobs, Kind::FIGURE, codec::read_figure)?.ok_or(ContainerError::NoFigure)?;
-        let joints = &figure.joints;
-        let mut clips = Vec::new();
-        for blob in blobs.iter().filter(|blob| blob.kind == Kind::CLIP) {
-            let clip = codec::read_clip(&blob.name, blob.version, &blob.bytes, joints);
-            clips.push(clip.map_err(|problem| blob.error(problem))?);
-        }
-        read_only(blobs, Kind::WEIGHTS, |bytes| codec::read_weights(bytes, &mut clips))?;
-        let count = joints.len();
-        let attachments = read_only(blobs, Kind::ATTACHMENTS, |bytes| codec::read_attachments(bytes, count))?;
-        let spheres = read_only(blobs, Kind::SPHERES, |bytes| codec::read_spheres(bytes, count))?;
-        let active = read_only(blobs, Kind::ACTIVE, |bytes| codec::read_active(bytes, count))?;
-        let attachments = attachments.unwrap_or_default();
-        let spheres = spheres.unwrap_or_default();
-        let others = blobs.iter().filter(|blob| !known.contains(&blob.kind)).cloned();
-        let others: Vec<Blob> = others.collect();
-        let warnings = others
-            .iter()
-            .map(|blob| format!("blob {} {:?}: of a kind that is not known here; it is kept", blob.kind, blob.name))
-            .collect();
-        Ok((Self { figure, clips, attachments, spheres, active, others }, warnings))
+        let Some(figure) = figure else {
+            return ContainerError::file("no blob of kind FIGR: it is not known whose clips these are");
+        };
+        set.figure = figure;
+        set.attachments = attachments.unwrap_or_default();
+        set.spheres = spheres.unwrap_or_default();
+        set.check()?;
+        Ok((set, warnings))
     }
 
     /// Returns the set as the bytes of a file.
@@ -153,16 +176,44 @@ impl AnimationSet {
     }
 }
 
-/// Reads the blob of a kind, if there is one. There may not be two.
-fn read_only<T>(
-    blobs: &[Blob],
-    kind: Kind,
-    read_bytes: impl FnOnce(&[u8]) -> Result<T, Problem>,
-) -> Result<Option<T>, ContainerError> {
-    let mut of_kind = blobs.iter().filter(|blob| blob.kind == kind);
-    let Some(blob) = of_kind.next() else { return Ok(None) };
-    if let Some(second) = of_kind.next() {
-        return Err(second.error(Problem::Twice));
+/// Checks an attachment, a sphere or the state of the editor: whether no other has its name, whether the figure has its
+/// joint, and whether its numbers are possible.
+fn check_item(kind: Kind, name: &str, is_new: bool, has_joint: bool, is_sound: bool) -> Result<(), ContainerError> {
+    let fault = match (is_new, has_joint, is_sound) {
+        (false, ..) => "is there twice",
+        (_, false, _) => "is at a joint that the figure does not have",
+        (.., false) => "has a number that is not finite, a rotation that is not of length 1, or a negative radius",
+        _ => return Ok(()),
+    };
+    Err(ContainerError::blob(kind, name, fault))
+}
+
+fn blob(kind: Kind, name: &str, value: &impl Serialize) -> Result<Blob, ContainerError> {
+    let bytes = postcard::to_allocvec(value).map_err(|error| ContainerError::blob(kind, name, error))?;
+    Ok(Blob { name: name.into(), kind, version: LAYOUT, bytes })
+}
+
+/// Reads the value of a kind of which there may not be two.
+fn read_only<T: DeserializeOwned>(value: &mut Option<T>, blob: &Blob) -> Result<(), ContainerError> {
+    if value.is_some() {
+        return Err(error_of(blob, "is there twice"));
     }
-    read_bytes(&blob.bytes).map(Some).map_err(|problem| blob.error(problem))
+    *value = Some(read_value(blob)?);
+    Ok(())
+}
+
+fn read_value<T: DeserializeOwned>(blob: &Blob) -> Result<T, ContainerError> {
+    if blob.version != LAYOUT {
+        let found = blob.version;
+        return Err(error_of(blob, format_args!("has layout {found}, this program knows layout {LAYOUT}")));
+    }
+    match postcard::take_from_bytes(&blob.bytes) {
+        Ok((value, [])) => Ok(value),
+        Ok((_, rest)) => Err(error_of(blob, format_args!("{} bytes too many", rest.len()))),
+        Err(error) => Err(error_of(blob, format_args!("its content cannot be read: {error}"))),
+    }
+}
+
+fn error_of(blob: &Blob, fault: impl Display) -> ContainerError {
+    ContainerError::blob(blob.kind, &blob.name, fault)
 }

@@ -95,16 +95,16 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 
 /// Result of [`open_newest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened<T> {
+pub struct NewestSave<T> {
     /// The newest file that could be read, and what is in it.
     pub newest: Option<(PathBuf, T)>,
     /// Newer ones that could not, the newest first. They are left as they are.
-    pub passed_over: Vec<PassedOver>,
+    pub passed_over: Vec<UnreadableSave>,
 }
 
 /// A file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PassedOver {
+pub struct UnreadableSave {
     /// The file that was rejected.
     pub file: PathBuf,
     /// The reason.
@@ -120,7 +120,7 @@ pub fn open_newest<T, E: Display>(
     folder: &Path,
     stem: &str,
     mut read: impl FnMut(&[u8]) -> Result<T, E>,
-) -> io::Result<Opened<T>> {
+) -> io::Result<NewestSave<T>> {
     let saves = match list_saves(folder, stem) {
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         saves => saves?,
@@ -129,11 +129,11 @@ pub fn open_newest<T, E: Display>(
     for (_, file) in saves.into_iter().rev() {
         let value = read_file(&file).map_err(|error| error.to_string());
         match value.and_then(|bytes| read(&bytes).map_err(|error| error.to_string())) {
-            Ok(value) => return Ok(Opened { newest: Some((file, value)), passed_over }),
-            Err(why) => passed_over.push(PassedOver { file, why }),
+            Ok(value) => return Ok(NewestSave { newest: Some((file, value)), passed_over }),
+            Err(why) => passed_over.push(UnreadableSave { file, why }),
         }
     }
-    Ok(Opened { newest: None, passed_over })
+    Ok(NewestSave { newest: None, passed_over })
 }
 
 /// Reads a whole file.
@@ -200,7 +200,11 @@ fn milliseconds(time: SystemTime) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::convert::Infallible;
+    use std::{
+        convert::Infallible,
+        env,
+        process::{self, Command},
+    };
 
     fn at(milliseconds: u64) -> SystemTime {
         UNIX_EPOCH + Duration::from_millis(milliseconds)
@@ -292,7 +296,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let none = open_newest(&folder.join("none"), "k", |_| Ok::<_, Infallible>(())).unwrap();
-        assert_eq!(none, Opened { newest: None, passed_over: vec![] });
+        assert_eq!(none, NewestSave { newest: None, passed_over: vec![] });
         save_new(folder, "k", b"good", at(1)).unwrap();
         let bad = save_new(folder, "k", b"bad", at(2)).unwrap();
         let directory = folder.join("k-19700101-000003-000.armature");
@@ -305,6 +309,30 @@ mod tests {
         assert_eq!(files, [directory, bad]);
         assert_eq!(opened.passed_over[1].why, "it is bad");
         assert_eq!(names(folder), before);
+    }
+
+    const KILLED: &str = "ARMATURE_KILLED_SAVE";
+
+    /// This test is also the process that dies while it saves.
+    #[test]
+    fn a_killed_save_leaves_the_one_before() {
+        if let Some(folder) = env::var_os(KILLED) {
+            let killed = save_by(folder.as_ref(), "k", at(2), |file| {
+                file.write_all(b"ne")?;
+                process::abort()
+            });
+            killed.unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        save_new(folder, "k", b"old", at(1)).unwrap();
+        let test = "container::store::tests::a_killed_save_leaves_the_one_before";
+        let mut child = Command::new(env::current_exe().unwrap());
+        let output = child.args([test, "--exact"]).env(KILLED, folder).output().unwrap();
+        assert!(!output.status.success());
+        let names = names(folder);
+        assert!(names.len() == 2 && names[0].ends_with(".tmp"), "{names:?}");
+        assert_eq!(open_newest(folder, "k", text).unwrap().newest.unwrap().1, "old");
     }
 
     /// A disk that is full after some bytes.

@@ -1,6 +1,6 @@
 //! A container together with the figure that it names.
 
-use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store};
+use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, MatchReport, store};
 use crate::loading::{Error, LoadedModel, counted, files::read_up_to};
 use armature::model::Model;
 use std::{
@@ -11,13 +11,13 @@ use std::{
 
 /// A figure, and what an animator made for it.
 #[derive(Clone, Debug)]
-pub struct WithModel {
+pub struct LoadedContainer {
     /// The figure's file.
     pub file: PathBuf,
     /// The figure as it is in its file.
     pub figure: LoadedModel,
     /// The set in the container, for the figure's joints.
-    pub matched: Matched,
+    pub matched: MatchReport,
     /// Warnings about the container, and about its parts that did not match.
     pub warnings: Vec<String>,
 }
@@ -82,7 +82,7 @@ pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), 
 /// # Errors
 /// As [`read_file`], and if the figure cannot be loaded.
 #[cfg(any(feature = "collada", feature = "gltf"))]
-pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
+pub fn load(file: impl AsRef<Path>) -> Result<LoadedContainer, OpenError> {
     let file = file.as_ref();
     let (set, mut warnings) = read_file(file)?;
     let path = figure_file(file, &set.figure.file);
@@ -101,7 +101,7 @@ pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
             warnings.push(format!("{problem}: {}", list_first(names)));
         }
     }
-    Ok(WithModel { file: path, figure, matched, warnings })
+    Ok(LoadedContainer { file: path, figure, matched, warnings })
 }
 
 /// Returns the path of a container's figure: at `address` from the container's folder, or else beside the container.
@@ -123,7 +123,7 @@ fn list_first(names: &[String]) -> String {
     }
 }
 
-impl WithModel {
+impl LoadedContainer {
     /// Returns the figure with the clips of the set, which replace clips of the same names in the figure's file.
     pub fn model(&self) -> Model {
         let mut model = self.figure.model.clone();

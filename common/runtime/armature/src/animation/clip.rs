@@ -10,6 +10,7 @@ use std::{error::Error, fmt, sync::Arc};
 
 /// Tracks of one joint. A component without a track keeps its value in the bind pose.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointTracks {
     /// The joint of the skeleton.
     pub joint: usize,
@@ -75,6 +76,7 @@ impl JointTracks {
 
 /// Interpolation from a key to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Interpolation {
     /// A straight line.
     #[default]
@@ -88,6 +90,7 @@ pub enum Interpolation {
 
 /// Key times of a joint, as an animator has set them.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointKeys {
     /// The joint of the skeleton.
     pub joint: usize,
@@ -107,6 +110,7 @@ impl JointKeys {
 
 /// A named animation: tracks, and the time span that plays.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clip {
     /// Name of the clip.
     pub name: String,
@@ -142,6 +146,13 @@ pub enum ClipError {
         /// Index of the joint.
         joint: usize,
     },
+    /// Key times of [`Clip::file_keys`] that do not rise, or are not finite.
+    FileKeys {
+        /// Name of the clip.
+        clip: String,
+        /// Index of the joint.
+        joint: usize,
+    },
     /// The clip ends before it starts, or one of the times is not finite.
     Span {
         /// Name of the clip.
@@ -163,6 +174,9 @@ impl fmt::Display for ClipError {
                 write!(f, "clip {clip:?} moves joint {joint}, but the skeleton has {joints} joints")
             }
             Self::TwoTracks { clip, joint } => write!(f, "clip {clip:?} has two entries for joint {joint}"),
+            Self::FileKeys { clip, joint } => {
+                write!(f, "clip {clip:?} has key times of joint {joint} that do not rise, or are not finite")
+            }
             Self::Span { clip, start, end } => write!(f, "clip {clip:?} lasts from {start} s to {end} s"),
         }
     }
@@ -264,9 +278,17 @@ impl Clip {
     ///
     /// # Errors
     /// If a track moves a joint that the skeleton does not have, if two entries of [`tracks`](Self::tracks) move the
-    /// same joint, of which the last would be seen, or if the clip ends before it starts or at no finite time.
+    /// same joint, of which the last would be seen, if [`file_keys`](Self::file_keys) are not in order, or if the clip
+    /// ends before it starts or at no finite time.
     pub fn check(&self, skeleton: &Skeleton) -> Result<(), ClipError> {
-        let joints = skeleton.len();
+        self.check_joints(skeleton.len())
+    }
+
+    /// Checks the clip as [`check`](Self::check) does, for a skeleton with `joints` joints.
+    ///
+    /// # Errors
+    /// As for [`check`](Self::check).
+    pub fn check_joints(&self, joints: usize) -> Result<(), ClipError> {
         let name = self.name.clone();
         if !(self.start.is_finite() && self.end.is_finite() && self.start <= self.end) {
             return Err(ClipError::Span { clip: name, start: self.start, end: self.end });
@@ -278,6 +300,15 @@ impl Clip {
                 None => return Err(ClipError::NoJoint { clip: name, joint, joints }),
                 Some(true) => return Err(ClipError::TwoTracks { clip: name, joint }),
                 Some(first) => *first = true,
+            }
+        }
+        for JointKeys { joint, times, .. } in &self.file_keys {
+            let joint = *joint;
+            if joint >= joints {
+                return Err(ClipError::NoJoint { clip: name, joint, joints });
+            }
+            if !times.is_sorted_by(|a, b| a < b) || !times.iter().all(|time| time.is_finite()) {
+                return Err(ClipError::FileKeys { clip: name, joint });
             }
         }
         Ok(())

@@ -39,9 +39,18 @@ pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize
 }
 
+/// Largest deviation of the length of a unit quaternion from 1, and of a dot product from 0: other processors round
+/// differently.
+const UNIT_TOLERANCE: f32 = 1e-5;
+
 /// Track of rotations. Neighbouring keys have a positive dot product, so that a sample takes the short way round
 /// without a comparison.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Track<Quat>", into = "Track<Quat>")
+)]
 pub struct RotationTrack {
     track: Track<Quat>,
     /// Whether two neighbouring keys are further than [`NLERP_LIMIT`] apart.
@@ -72,14 +81,21 @@ impl RotationTrack {
         Ok(Self { track: Track::new(times, keys)?, needs_slerp: smallest_dot < NLERP_COSINE })
     }
 
-    /// Makes a track from keys of another rotation track, bit for bit; [`new`](Self::new) would round again. Each must
-    /// have unit length and a positive dot product with the one before.
+    /// Makes a track from keys of another rotation track, bit for bit; [`new`](Self::new) would round again.
     ///
     /// # Errors
-    /// Those of [`Track::new`].
+    /// Those of [`Track::new`], and a rotation that has no unit length or a negative dot product with the one before.
     pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
-        let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
-        Ok(Self { track: Track::new(times, keys)?, needs_slerp })
+        let mut smallest_dot = 1.0f32;
+        for (index, key) in keys.iter().enumerate() {
+            let dot = if index > 0 { keys[index - 1].dot(*key) } else { 1.0 };
+            let is_unit = (key.length() - 1.0).abs() <= UNIT_TOLERANCE;
+            if !is_unit || dot < -UNIT_TOLERANCE {
+                return Err(TrackError::Value { key: index });
+            }
+            smallest_dot = smallest_dot.min(dot);
+        }
+        Ok(Self { track: Track::new(times, keys)?, needs_slerp: smallest_dot < NLERP_COSINE })
     }
 
     /// Returns the keys.
@@ -102,6 +118,20 @@ impl RotationTrack {
         } else {
             self.track.sample(time, cursor, nlerp)
         }
+    }
+}
+
+impl From<RotationTrack> for Track<Quat> {
+    fn from(rotation: RotationTrack) -> Self {
+        rotation.track
+    }
+}
+
+impl TryFrom<Track<Quat>> for RotationTrack {
+    type Error = TrackError;
+
+    fn try_from(track: Track<Quat>) -> Result<Self, TrackError> {
+        Self::from_unit_keys(track.times().to_vec(), track.values().to_vec())
     }
 }
 
@@ -183,6 +213,10 @@ mod tests {
         for [x, w] in [[0.0, 0.0], [f32::NAN, 1.0], [0.0, f32::INFINITY]] {
             let keys = vec![Quat::IDENTITY, Quat::from_xyzw(x, 0.0, 0.0, w)];
             assert_eq!(RotationTrack::new(vec![0.0, 1.0], keys), Err(TrackError::Value { key: 1 }), "{x} {w}");
+        }
+        for rotation in [Quat::IDENTITY * 1.1, -Quat::IDENTITY, Quat::IDENTITY * f32::NAN] {
+            let keys = vec![Quat::IDENTITY, rotation];
+            assert_eq!(RotationTrack::from_unit_keys(vec![0.0, 1.0], keys), Err(TrackError::Value { key: 1 }));
         }
     }
 }

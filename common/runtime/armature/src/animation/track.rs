@@ -8,9 +8,31 @@ use std::{error::Error, fmt};
 /// Between two keys the value is interpolated linearly; before the first key it is the first value, after the last the
 /// last. Two keys at the same time are a jump: at that time itself the value is that of the second.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "UncheckedKeys<T>", bound(deserialize = "T: KeyValue + serde::Deserialize<'de>"))
+)]
 pub struct Track<T> {
     times: Vec<f32>,
     values: Vec<T>,
+}
+
+/// Keys as they were read.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct UncheckedKeys<T> {
+    times: Vec<f32>,
+    values: Vec<T>,
+}
+
+#[cfg(feature = "serde")]
+impl<T: KeyValue> TryFrom<UncheckedKeys<T>> for Track<T> {
+    type Error = TrackError;
+
+    fn try_from(keys: UncheckedKeys<T>) -> Result<Self, TrackError> {
+        Self::new(keys.times, keys.values)
+    }
 }
 
 /// Largest number of a key, up to its sign: with larger ones the difference of two keys could be infinite.
@@ -62,7 +84,8 @@ pub enum TrackError {
         /// Time of the key before, or `time` for the first key.
         before: f32,
     },
-    /// A value has a number that is not finite or beyond [`MAX_KEY_NUMBER`], or a rotation has length 0.
+    /// A value has a number that is not finite or beyond [`MAX_KEY_NUMBER`], or a rotation has length 0; or a rotation
+    /// that should be as in a [`RotationTrack`](super::RotationTrack) is not.
     Value {
         /// Index of the key with the wrong value.
         key: usize,
@@ -83,7 +106,8 @@ impl fmt::Display for TrackError {
             Self::Value { key } => {
                 write!(
                     f,
-                    "key {key} has a number that is not finite or beyond {MAX_KEY_NUMBER:e}, or a rotation of length 0"
+                    "key {key} has a number that is not finite or beyond {MAX_KEY_NUMBER:e}, or a rotation whose length \
+                     is wrong or whose sign is not that of the key before"
                 )
             }
         }

@@ -5,6 +5,7 @@ use crate::math::{clamp_weight, lerp};
 
 /// Track of the weight of one morph target in a clip.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WeightTrack {
     /// Index of the set of morph targets in [`Model::morph_sets`](crate::model::Model::morph_sets).
     pub set: usize,

@@ -9,6 +9,7 @@ use glam::{Affine3A, Vec3};
 
 /// A model in the space of a joint.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attachment {
     /// Name of the attachment.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct Attachment {
 
 /// Purpose of a sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SphereKind {
     /// Hits others, as a blade or a fist does.
     Hit,
@@ -31,6 +33,7 @@ pub enum SphereKind {
 
 /// A sphere in the space of a joint.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sphere {
     /// Name of the sphere.
     pub name: String,

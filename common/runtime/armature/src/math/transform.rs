@@ -7,6 +7,7 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 ///
 /// Two transforms can be blended component by component, two matrices cannot: a matrix halfway shrinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transform {
     /// Translation in the parent's space.
     pub translation: Vec3,

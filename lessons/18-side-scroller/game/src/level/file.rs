@@ -3,7 +3,7 @@
 //! Numbers are rounded to a billionth. So a level that is read is written as the same text, to the last bit.
 
 use super::{Dark, Level, Piece, Spawn};
-use armature_formats::container::{self, Blob, ContainerError, Kind, Problem};
+use armature_formats::container::{self, Blob, ContainerError, Kind};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{io, ops::RangeInclusive};
@@ -37,12 +37,13 @@ impl Level {
     pub fn from_blobs(blobs: &[Blob]) -> Result<Self, String> {
         let mut levels = blobs.iter().filter(|blob| blob.kind == KIND);
         let blob = levels.next().ok_or("there is no level in it: no blob of kind LEVL")?;
-        let wrong = |problem| ContainerError::Blob { kind: KIND, name: blob.name.clone(), problem }.to_string();
         if levels.next().is_some() {
-            return Err(wrong(Problem::Twice));
+            return Err(ContainerError::blob(KIND, &blob.name, "is there twice").to_string());
         }
         if blob.version != LAYOUT {
-            return Err(wrong(Problem::Version { found: blob.version, known: LAYOUT }));
+            let found = blob.version;
+            let fault = format_args!("has layout {found}, this program knows layout {LAYOUT}");
+            return Err(ContainerError::blob(KIND, &blob.name, fault).to_string());
         }
         let read: Result<Level, _> = serde_json::from_slice(&blob.bytes);
         let read = read.map_err(|error| format!("blob {KIND} {:?}: {error}", blob.name))?;

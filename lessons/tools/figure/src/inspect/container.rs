@@ -86,7 +86,7 @@ pub(super) fn print_container(path: &Path, json: bool, all: bool) -> Result<()> 
         checksum: entry.checksum,
     });
     let blobs: Vec<BlobLine> = blobs.collect();
-    let of_figures = [Kind::FIGURE, Kind::CLIP, Kind::WEIGHTS, Kind::ATTACHMENTS, Kind::SPHERES];
+    let of_figures = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES];
     let is_set = blobs.iter().any(|blob| of_figures.iter().any(|it| it.to_string() == blob.kind));
     let read = if is_set || blobs.is_empty() {
         AnimationSet::from_bytes(&file).map(Some)
