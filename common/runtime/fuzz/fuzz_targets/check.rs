@@ -2,8 +2,15 @@
 
 use armature::model::Model;
 
+/// Loads a file, and asserts that its model is valid. `None` if the file is refused.
+pub(crate) fn load(name: &str, bytes: &[u8]) -> Option<Model> {
+    let model = armature_formats::load_bytes(name, bytes, &|_| None).ok()?.model;
+    assert_valid(&model);
+    Some(model)
+}
+
 /// Asserts that all indices of a model are in range and all numbers are finite.
-pub(crate) fn assert_valid(model: &Model) {
+fn assert_valid(model: &Model) {
     assert_eq!(model.is_joint.len(), model.skeleton.len());
     for part in &model.parts {
         let bindings = model.skins[part.skin].bindings.len();
