@@ -7,10 +7,9 @@
 //! | step | plain | here | its page |
 //! |---|---|---|---|
 //! | keys to pose | [`Clip::sample`](armature::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
-//! | two poses | [`Pose::set_blend`](armature::skeleton::Pose::set_blend) | [`blend_poses`] | |
 //! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`SimdSkeleton`] |
 //! | palette | [`Skin::write_palette`](armature::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
-//! | all four | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
+//! | all of them | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
 //! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`VertexBlocks::skin`] | [`skinning`] |
 //!
 //! Each page explains the idea, the layout of memory, and the cost of a step.
@@ -39,7 +38,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))] // docs.rs marks what a feature adds
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
 
-mod affine;
 pub mod crowd;
 pub mod frames;
 pub mod hierarchy;
@@ -59,7 +57,7 @@ pub use crowd::{Crowd, CrowdMember};
 pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
 pub use palette::{PaletteBindings, write_palette};
-pub use pose::{TransformBlock, blend_poses};
+pub use pose::TransformBlock;
 pub use simd_level::SimdLevel;
 pub use skeleton::SimdSkeleton;
 pub use skin_frames::{ClipFrames, SkinFrames};

@@ -38,7 +38,7 @@ use std::ops::Range;
 /// let mut joints = vec![Affine3x4::IDENTITY; model_len(&skeleton)];
 /// let mut palette = vec![Affine3x4::IDENTITY; bindings.len()];
 ///
-/// let pose = skeleton.rest(); // in each frame: of `Frames::sample`, or `blend_poses`
+/// let pose = skeleton.rest(); // in each frame: of `Frames::sample`
 /// local_to_model(simd, &skeleton, pose, Affine3A::IDENTITY, &mut joints);
 /// write_palette(simd, &bindings, &joints, &mut palette);
 /// for part in &model.parts {

@@ -91,7 +91,7 @@ impl Default for TransformBlock {
 ///
 /// # Panics
 /// If the poses differ in length.
-pub fn blend_poses(simd: SimdLevel, pose: &mut [TransformBlock], to: &[TransformBlock], weight: f32) {
+pub(crate) fn blend_poses(simd: SimdLevel, pose: &mut [TransformBlock], to: &[TransformBlock], weight: f32) {
     assert_eq!(pose.len(), to.len(), "poses of one skeleton");
     simd.run(Blend { pose, to, weight: clamp_weight(weight) });
 }

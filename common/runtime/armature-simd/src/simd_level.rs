@@ -6,7 +6,9 @@ use std::{fmt, sync::OnceLock};
 /// An instruction set that this machine has.
 ///
 /// Each kernel is compiled twice, for the instruction set of every processor of its kind (SSE2 on x86-64, NEON on
-/// aarch64) and for AVX2 with fused multiply-add, so that one build runs on every machine.
+/// aarch64) and for AVX2 with fused multiply-add, so that one build runs on every machine. On WebAssembly there is only what
+/// the page is compiled for: without `-C target-feature=+simd128`, kernels compute one number after the other and are about
+/// as fast as the plain form.
 ///
 /// ```
 /// use armature_simd::SimdLevel;
@@ -22,14 +24,13 @@ impl SimdLevel {
     /// The level of every processor of this kind.
     pub const PORTABLE: SimdLevel = SimdLevel(Level::baseline());
 
-    /// Returns the fastest level of this machine, or the portable one if the environment variable `ARMATURE_PORTABLE`
-    /// is set. Detected once, so that calls are cheap.
+    /// Returns the fastest level of this machine. Detected once, so that calls are cheap.
+    ///
+    /// Results of two levels differ in the last digits, since AVX2 adds a product with one rounding and SSE2 with two. To
+    /// have the same bits on all machines of a kind, as for a game in lockstep, take [`PORTABLE`](Self::PORTABLE).
     pub fn best() -> SimdLevel {
         static BEST: OnceLock<SimdLevel> = OnceLock::new();
-        *BEST.get_or_init(|| {
-            let portable = std::env::var_os("ARMATURE_PORTABLE").is_some();
-            SimdLevel::all().last().filter(|_| !portable).unwrap_or(SimdLevel::PORTABLE)
-        })
+        *BEST.get_or_init(|| SimdLevel::all().last().unwrap_or(SimdLevel::PORTABLE))
     }
 
     /// Returns all levels of this machine, the slowest first, for tests.

@@ -24,8 +24,8 @@
 //! copied to the lanes instead of sampled and transposed: in most clips every scale and nearly every translation, and
 //! for eight characters of one clip all parts that do not move in it.
 //!
-//! A character that fades has two clips and a weight. Their poses are blended as [`blend_poses`] does, eight joints at a
-//! time, before they are transposed; all that follows is the same. The others of its eight are sampled once.
+//! A character that fades has two clips and a weight. Their poses are blended as
+//! [`Pose::set_blend`] does, eight joints at a time, before they are transposed; all that follows is the same. The others of its eight are sampled once.
 //!
 //! # What it costs
 //! For each joint of a character whose parts all move: an eighth of 20 operations to interpolate frames and of 30
@@ -43,10 +43,11 @@ mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
 use super::{
-    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, blend_poses, local_to_model,
-    model_len, pose::LANES, write_palette,
+    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, local_to_model, model_len,
+    pose::{LANES, blend_poses},
+    write_palette,
 };
-use armature::{animation::Crossfade, math::clamp_weight};
+use armature::{animation::Crossfade, math::clamp_weight, skeleton::Pose};
 use glam::Affine3A;
 use std::cell::RefCell;
 
@@ -181,12 +182,7 @@ impl Crowd<'_> {
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
     pub fn write_on_this_thread(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
-        thread_local! {
-            static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
-        }
-        let id = self.skeleton.id();
-        let is_same = self.bindings.skeleton == id && self.clips.iter().all(|clip| clip.skeleton == id);
-        assert!(is_same, "clips and bindings of the crowd's skeleton");
+        self.assert_same_skeleton();
         let bindings = self.bindings.len();
         if bindings == 0 {
             return;
@@ -224,6 +220,48 @@ impl Crowd<'_> {
             }
         });
     }
+
+    /// Writes the palette of one figure in a pose of its own, such as one after masks, layers or inverse kinematics, in place
+    /// of the one that [`write_palettes`](Self::write_palettes) wrote. Shear is left out. Allocates nothing once the thread
+    /// has posed a crowd.
+    ///
+    /// ```
+    /// use armature::skeleton::Pose;
+    /// use armature_simd::{Affine3x4, Crowd, SimdLevel};
+    ///
+    /// fn write(crowd: &Crowd<'_>, figure: usize, pose: &Pose, palettes: &mut [Affine3x4]) {
+    ///     let count = crowd.bindings.len();
+    ///     crowd.write_pose(SimdLevel::best(), pose, &mut palettes[figure * count..][..count]);
+    /// }
+    /// ```
+    ///
+    /// # Panics
+    /// If the pose is not one of the skeleton, if `palette` is shorter than the bindings, or if these are another
+    /// skeleton's.
+    pub fn write_pose(&self, simd: SimdLevel, pose: &Pose, palette: &mut [Affine3x4]) {
+        self.assert_same_skeleton();
+        let joints = self.skeleton.len();
+        assert_eq!(pose.locals.len(), joints, "a pose of as many joints as the crowd's skeleton");
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.resize(self.skeleton);
+            for (joint, local) in pose.locals.iter().enumerate() {
+                let slot = self.skeleton.slot(joint);
+                scratch.pose[slot / LANES].set(slot % LANES, local);
+            }
+            local_to_model(simd, self.skeleton, &scratch.pose, Affine3A::IDENTITY, &mut scratch.model);
+            write_palette(simd, self.bindings, &scratch.model, palette);
+        });
+    }
+
+    fn assert_same_skeleton(&self) {
+        let id = self.skeleton.id();
+        let is_same = self.bindings.skeleton == id && self.clips.iter().all(|clip| clip.skeleton == id);
+        assert!(is_same, "clips and bindings of the crowd's skeleton");
+    }
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
 }
 
 /// Memory of a thread, kept from crowd to crowd.

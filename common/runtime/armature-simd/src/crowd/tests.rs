@@ -5,7 +5,7 @@ use crate::testing::clips::skeleton_and_clip;
 use armature::{
     animation::{Clip, Cursors},
     math::Transform,
-    skeleton::{Joint, Pose, Skeleton},
+    skeleton::{Joint, Skeleton},
     skin::Skin,
 };
 use proptest::prelude::*;
@@ -96,6 +96,26 @@ proptest! {
                 for (a, b) in alone.iter().zip(together) {
                     prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{simd}: {a:?} {b:?}");
                 }
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_pose_of_ones_own_is_the_plain_one((skeleton, clip) in skeleton_and_clip(12, true), time in 0.0f32..6.0) {
+        let skin = Skin::bound(&skeleton);
+        let fast = SimdSkeleton::new(&skeleton);
+        let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
+        let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &[] };
+        let (want, size) = plain_palette(&skeleton, &skin, &[&clip], CrowdMember::new(0, time));
+        let mut pose = Pose::default();
+        clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+        for simd in SimdLevel::all() {
+            let mut got = vec![Affine3x4::IDENTITY; bindings.len()];
+            crowd.write_pose(simd, &pose, &mut got);
+            for (got, want) in got.iter().zip(&want) {
+                prop_assert!(Affine3A::from(*got).abs_diff_eq(*want, size * 2e-5), "{simd}: {got:?} {want:?}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{VertexBlock, VertexBlocks};
 use crate::{
-    Affine3x4, affine, lanes,
+    Affine3x4, lanes,
     pose::LANES,
     simd_level::{Kernel, SimdLevel},
 };
@@ -119,15 +119,23 @@ fn blend_one<S: Simd, const INFLUENCES: usize>(
 ) -> (f32x8<S>, f32x4<S>) {
     let joints = &block.joints[lane];
     let weights = &block.weights[lane];
-    let (upper, lower) = affine::split(&palette[usize::from(joints[0])]);
+    let (upper, lower) = split_rows(&palette[usize::from(joints[0])]);
     let mut upper_sum = f32x8::load_array_ref(simd, upper) * f32x8::splat(simd, weights[0]);
     let mut lower_sum = f32x4::load_array_ref(simd, lower) * f32x4::splat(simd, weights[0]);
     for k in 1..INFLUENCES {
-        let (upper, lower) = affine::split(&palette[usize::from(joints[k])]);
+        let (upper, lower) = split_rows(&palette[usize::from(joints[k])]);
         upper_sum = f32x8::load_array_ref(simd, upper).mul_add(f32x8::splat(simd, weights[k]), upper_sum);
         lower_sum = f32x4::load_array_ref(simd, lower).mul_add(f32x4::splat(simd, weights[k]), lower_sum);
     }
     (upper_sum, lower_sum)
+}
+
+/// Returns the first two rows, for a register of eight, and the third, for a register of four.
+#[inline(always)]
+fn split_rows(affine: &Affine3x4) -> (&[f32; 8], &[f32; 4]) {
+    let [.., lower] = &affine.rows;
+    let upper = affine.rows.as_flattened().first_chunk().expect("twelve numbers");
+    (upper, lower)
 }
 
 /// Transforms eight normals by the cofactors of their matrices and normalises them, as
