@@ -13,10 +13,28 @@ crate::lesson! {
     }
 }
 
-pub use armature::animation::{
-    LoopMode,
-    keyframes::{AnimationIndex, Segment},
-};
+pub use armature::animation::LoopMode;
+
+/// Pair of keys between which a time lies, and the fraction of the way from the first to the second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Segment {
+    /// Index of the key before the time.
+    pub from: usize,
+    /// Index of the key after the time, or `from` where there is none.
+    pub to: usize,
+    /// Fraction of the way: 0 at `from`, 1 at `to`.
+    pub alpha: f32,
+}
+
+/// Playback position in a clip.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AnimationIndex {
+    /// Seconds of playing since the clip's start, within one cycle (there and back in [`LoopMode::PingPong`]), so that
+    /// they keep their precision for hours.
+    pub elapsed: f32,
+    /// Segment for this time.
+    pub segment: Segment,
+}
 
 /// A joint as lesson 04 read it, as far as this lesson needs it.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ crate::lesson! {
     }
 }
 
-pub use armature::animation::keyframes::{AnimationIndex, Segment};
+pub use crate::lesson_05::{AnimationIndex, Segment};
 pub use armature::math::Transform;
 
 /// A node of a file, as lesson 04 read it.

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
     use crate::exercise::listen;
     use crate::scenes::student_shader::StudentPrograms;
-    use armature::mesh::shapes;
+    use drawing::shapes;
     use graphics::testing::headless_or_skip;
 
     const FINISHED: ShaderFile = ShaderFile("common/rigid_skin.vert");

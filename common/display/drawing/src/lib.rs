@@ -22,6 +22,7 @@ mod ramp;
 pub mod report;
 pub mod rings;
 mod scene;
+pub mod shapes;
 pub mod sheet;
 pub mod showing;
 mod svg;

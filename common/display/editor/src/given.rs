@@ -2,11 +2,12 @@
 
 use armature::{
     math::Transform,
-    mesh::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex, shapes},
+    mesh::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex},
     model::{Material, Model, Part},
     skeleton::{Joint, Skeleton},
     skin::Skin,
 };
+use drawing::shapes;
 use glam::{Affine3A, Vec3, Vec4};
 
 /// Names of the given models.

@@ -3,12 +3,13 @@
 use armature::{
     animation::{Clip, JointTracks, Playback, RotationTrack, Track},
     math::Transform,
-    mesh::{Mesh, shapes},
+    mesh::Mesh,
     model::{Model, ModelInstance, Part},
     skeleton::{Joint, Skeleton},
     skin::{Skin, skin_vertices},
 };
 use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, VertexBlocks};
+use drawing::shapes;
 use glam::{Affine3A, Quat, Vec3};
 use testing::allocations::{Counting, allocations};
 

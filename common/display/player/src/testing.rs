@@ -2,10 +2,11 @@
 
 use armature::animation::{Clip, JointTracks, RotationTrack, Track};
 use armature::math::Transform;
-use armature::mesh::{Mesh, shapes};
+use armature::mesh::Mesh;
 use armature::model::{Model, Part};
 use armature::skeleton::{Joint, Skeleton};
 use armature::skin::Skin;
+use drawing::shapes;
 use glam::{Quat, Vec3};
 
 /// Root, shoulder, elbow, and a thumb beside the elbow; each a metre above the one before.

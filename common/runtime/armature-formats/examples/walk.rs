@@ -1,5 +1,6 @@
 //! Root motion: the way is taken out of a clip and given to whoever places the figure in the world. And an event of the clip.
 
+use armature::animation::reduce::{Bound, reduce};
 use armature::animation::{ClipEvents, JointTracks, Playback, RootAxes, RootDelta, RootMotion, Track, root_joint};
 use armature::model::ModelInstance;
 use std::error::Error;
@@ -20,7 +21,7 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
     let way = Track::new(vec![0.0, 1.5], vec![from, from + glam::Vec3::X * 1.2])?;
     let tracks = JointTracks { joint: 0, translation: Some(way), ..JointTracks::default() };
     model.clips[index].tracks.push(tracks);
-    // The clip in place goes into the model, with as few keys as will do.
+    // The clip in place goes into the model, with as few keys as keep it within 0.1 mm.
     let skeleton = &model.skeleton;
     let clip = &model.clips[index];
     let root = root_joint(skeleton, clip).ok_or("no joint moves")?;
@@ -28,8 +29,8 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
     println!("it {}", motion.words(model.metres_per_unit()));
     let mut playback = Playback::for_clip(clip);
     let turns = ClipEvents::new([(clip.start + 0.75, "halfway, the arm turns back")]);
-    model.clips[index] = motion.without(skeleton, clip);
-    model.reduce_clips(0.0001); // 0.1 mm
+    let bound = Bound::in_metres(model.metres_per_unit(), 0.0001);
+    model.clips[index] = reduce(skeleton, &motion.without(skeleton, clip), bound);
     let mut figure = ModelInstance::new(&model);
     let mut model_from_figure = RootDelta::IDENTITY;
     for _ in 0..150 {

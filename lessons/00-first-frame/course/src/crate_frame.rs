@@ -4,13 +4,14 @@
 use crate::checks::LESSON;
 use crate::scene::{SIDE, world_from_crate};
 use crate::{NEAREST, VERTICAL_FOV};
-use armature::mesh::{Bounds, StaticVertex, shapes};
+use armature::mesh::{Bounds, StaticVertex};
 use common::graphics::{
     Attributes, LineVertex, OrbitCamera, Picture, attributes, backdrop::Backdrop, camera::Projection,
     reload::LiveProgram,
 };
 use common::prelude::*;
 use common::workspace::lessons;
+use drawing::shapes;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::{
     Surface, VertexBuffer,

@@ -1,8 +1,8 @@
 //! The scene: a crate on the ground that turns, in the paint that 00.1 gives. A page draws it as any scene. The window has its own
 //! function, `crate_frame.rs`.
 
-use armature::mesh::shapes::cuboid;
 use armature::mesh::{Mesh, SkinnedVertex};
+use drawing::shapes::cuboid;
 use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};

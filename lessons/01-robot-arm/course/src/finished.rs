@@ -1,37 +1,39 @@
-//! The right answers, by the runtime.
+//! The right answers.
 
 use crate::{Answers, Arm, Placed, Rigid};
-use armature::math;
-use glam::Mat3;
+use glam::{Affine3A, Mat3, Mat4, Vec3};
 
-pub(crate) const ANSWERS: Answers = Answers {
-    matrix: |parent_from_child| core(parent_from_child).to_mat4(),
-    compose: |outer, inner| of_core(core(outer).compose(&core(inner))),
-    inverse: |parent_from_child| of_core(core(parent_from_child).inverse()),
-    place: placed,
-};
+pub(crate) const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 
-/// Returns the runtime's transform for the lesson's.
-pub(crate) fn core(rigid: &Rigid) -> math::Rigid {
-    math::Rigid::new(rigid.rotation, rigid.translation)
+fn matrix(rigid: &Rigid) -> Mat4 {
+    Affine3A::from_mat3_translation(rigid.rotation, rigid.translation).into()
 }
 
-fn of_core(core: math::Rigid) -> Rigid {
-    Rigid { rotation: core.rotation, translation: core.translation }
+fn transform_point(rigid: &Rigid, point: Vec3) -> Vec3 {
+    rigid.rotation * point + rigid.translation
 }
 
-/// Places the arm by the runtime. Unlike the solution it takes the claw to each space by one composed transform.
-fn placed(arm: &Arm, a: f32, b: f32) -> Placed {
-    let base_from_upper = math::Rigid::new(Mat3::from_rotation_y(a.to_radians()), arm.shoulder);
-    let upper_from_forearm = math::Rigid::new(Mat3::from_rotation_z(b.to_radians()), arm.elbow);
-    let base_from_forearm = base_from_upper.compose(&upper_from_forearm);
-    let world_from_base = core(&arm.world_from_base);
-    let world_from_forearm = world_from_base.compose(&base_from_forearm);
+fn compose(outer: &Rigid, inner: &Rigid) -> Rigid {
+    Rigid { rotation: outer.rotation * inner.rotation, translation: transform_point(outer, inner.translation) }
+}
+
+/// The inverse rotation turns the translation, too: it is `-R^T t`, not `-t`.
+fn inverse(rigid: &Rigid) -> Rigid {
+    let rotation = rigid.rotation.transpose();
+    Rigid { rotation, translation: -(rotation * rigid.translation) }
+}
+
+/// Places the arm. Unlike the solution it takes the claw to each space by one composed transform.
+fn place(arm: &Arm, a: f32, b: f32) -> Placed {
+    let base_from_upper = Rigid { rotation: Mat3::from_rotation_y(a.to_radians()), translation: arm.shoulder };
+    let upper_from_forearm = Rigid { rotation: Mat3::from_rotation_z(b.to_radians()), translation: arm.elbow };
+    let base_from_forearm = compose(&base_from_upper, &upper_from_forearm);
+    let world_from_forearm = compose(&arm.world_from_base, &base_from_forearm);
     Placed {
-        world_from_upper: of_core(world_from_base.compose(&base_from_upper)),
-        world_from_forearm: of_core(world_from_forearm),
-        claw_in_upper: upper_from_forearm.transform_point(arm.claw),
-        claw_in_base: base_from_forearm.transform_point(arm.claw),
-        claw_in_world: world_from_forearm.transform_point(arm.claw),
+        world_from_upper: compose(&arm.world_from_base, &base_from_upper),
+        world_from_forearm,
+        claw_in_upper: transform_point(&upper_from_forearm, arm.claw),
+        claw_in_base: transform_point(&base_from_forearm, arm.claw),
+        claw_in_world: transform_point(&world_from_forearm, arm.claw),
     }
 }

@@ -1,7 +1,8 @@
 //! The robot and what stands around it: measures, and plain solid shapes in each part's own space.
 
 use crate::{Arm, Rigid};
-use armature::mesh::{Mesh, StaticVertex, shapes};
+use armature::mesh::{Mesh, StaticVertex};
+use drawing::shapes;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 

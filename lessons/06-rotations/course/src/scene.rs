@@ -3,8 +3,9 @@
 use crate::arms::{ArrowFrame, METHODS, Method};
 use crate::graph;
 use crate::knight::{ArrowKnight, REACH};
-use armature::mesh::{Mesh, StaticVertex, shapes};
+use armature::mesh::{Mesh, StaticVertex};
 use drawing::parts::moved;
+use drawing::shapes;
 use drawing::{
     Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Value, palettes,
     sheet::on_sheet, textured,

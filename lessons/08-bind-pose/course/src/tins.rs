@@ -1,8 +1,9 @@
 //! The worm's mesh: three tins, and a head.
 
 use crate::tin_worm::LENGTH;
-use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use drawing::parts::{self, moved};
+use drawing::shapes;
 use glam::{Vec2, Vec3};
 
 const RADIUS: f32 = 0.3;

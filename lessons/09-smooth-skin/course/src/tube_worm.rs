@@ -1,9 +1,10 @@
 //! The worm: three joints in a row, one tube of skin around them, and how it swings.
 
 use crate::{four_influences, skinning_matrices};
-use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use drawing::parts::moved;
 use drawing::rings;
+use drawing::shapes;
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 

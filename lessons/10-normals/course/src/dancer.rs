@@ -1,9 +1,10 @@
 //! The two dancers: lesson 09's tube as a balloon and as a cactus, three joints in each, and how they move.
 
 use crate::{blend, weights};
-use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use drawing::parts::{self, moved};
 use drawing::rings::{self, RoundTube};
+use drawing::shapes;
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 

@@ -2,7 +2,8 @@
 
 use crate::dancer::{self, Dancer, PAINTS};
 use crate::spines::{self, Spine};
-use armature::mesh::{Mesh, shapes};
+use armature::mesh::Mesh;
+use drawing::shapes;
 use drawing::{
     Control, ControlKind, Draw, Frame, Moment, Painted, Point, Scene, SceneInfo, StudentShader, Uniform, Value, parts,
 };

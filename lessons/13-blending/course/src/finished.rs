@@ -1,7 +1,7 @@
 //! The finished form of the four answers, by what they have become in `armature::animation`.
 
 use crate::{Answers, Blending, Fade, Now, State, Tools, Transform};
-use armature::animation::{self, Mask, Rule, blend_masked};
+use armature::animation::{Mask, blend_masked};
 use armature::math::{nlerp, shortest};
 use armature::skeleton::{Joint, Pose, Skeleton};
 use given::Course;
@@ -64,8 +64,19 @@ enum Event {
     Wanted(State),
 }
 
-/// Returns the rules of 13.3 for `armature::animation::next_state`, which applies the first rule that fits.
-fn rules() -> Vec<Rule<State, Event>> {
+/// A rule of the table: the state to which events lead from another state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rule {
+    /// The current state.
+    from: State,
+    /// Events that must all have happened.
+    when: &'static [Event],
+    /// The next state.
+    to: State,
+}
+
+/// Returns the rules of 13.3, of which the first that fits applies.
+fn rules() -> Vec<Rule> {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
     let mut rules = vec![
         Rule { from: Jump, when: &[Event::Supported], to: Land },
@@ -98,8 +109,12 @@ fn events(now: Now) -> [Event; 3] {
 }
 
 fn next_state(state: State, now: Now) -> Option<State> {
-    static RULES: LazyLock<Vec<Rule<State, Event>>> = LazyLock::new(rules);
-    animation::next_state(&RULES, state, &events(now))
+    static RULES: LazyLock<Vec<Rule>> = LazyLock::new(rules);
+    let happened = events(now);
+    let rule =
+        RULES.iter().find(|rule| rule.from == state && rule.when.iter().all(|event| happened.contains(event)))?;
+    // The current state does not begin again.
+    (rule.to != state).then_some(rule.to)
 }
 
 fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {

@@ -4,9 +4,9 @@ use crate::graph::{self, color};
 use crate::motion::{Controls, KnightMotion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, KnightCast, KnightPlay, ShownKnight, Step};
 use crate::{Blending, State, finished};
-use armature::mesh::shapes::{cuboid, cylinder};
 use drawing::answer_cache::AnswerCache;
 use drawing::parts::moved;
+use drawing::shapes::{cuboid, cylinder};
 use drawing::{
     Cast, Control, ControlKind, Draw, Frame, Graph, Moment, Painted, Point, Scene, SceneInfo, Steering, Value,
     WorldPose, textured,

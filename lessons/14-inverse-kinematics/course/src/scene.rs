@@ -6,8 +6,9 @@ use crate::graph;
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, BONE, ITERATIONS, JOINTS, METHODS};
 use armature::ik;
-use armature::mesh::{Mesh, StaticVertex, shapes};
+use armature::mesh::{Mesh, StaticVertex};
 use drawing::parts::{append_to_joint, moved};
+use drawing::shapes;
 use drawing::sheet::{on_sheet, word_width};
 use drawing::{
     Cast, Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Sheet,

@@ -1,8 +1,9 @@
 //! The many-legged creature of the first lessons, built in code: skeleton, meshes and walk, alone or
 //! with her young.
 
+use crate::shapes;
 use armature::math::Transform;
-use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use armature::model::{Material, Model, Part};
 use armature::skeleton::{Joint, Pose, Skeleton};
 use armature::skin::Skin;

@@ -6,11 +6,12 @@ use crate::Framing;
 use armature::{
     animation::{Clip, JointTracks, RotationTrack},
     math::Transform,
-    mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
+    mesh::{Mesh, SkinnedVertex, StaticVertex},
     model::{Material, Model, Part, Texture},
     skeleton::{Joint, Skeleton},
     skin::Skin,
 };
+use drawing::shapes;
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use graphics::{Canvas, OrbitCamera, Picture, headless, renderer::png, testing::headless_or_skip};
 use std::path::{Path, PathBuf};

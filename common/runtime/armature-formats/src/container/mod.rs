@@ -197,12 +197,12 @@ impl Entry {
         let from_offset = file.get(offset as usize..).unwrap_or_default();
         let Some(bytes) = from_offset.get(..length as usize) else {
             let end = file.len();
-            return self.error(format_args!("has {length} bytes from byte {offset} on, but the file ends at byte {end}"));
+            return self
+                .error(format_args!("has {length} bytes from byte {offset} on, but the file ends at byte {end}"));
         };
         let computed = checksum(bytes);
         if stored != computed {
-            return self
-                .error(format_args!("is damaged: its checksum should be {stored:08x}, and is {computed:08x}"));
+            return self.error(format_args!("is damaged: its checksum should be {stored:08x}, and is {computed:08x}"));
         }
         Ok(bytes)
     }
@@ -282,7 +282,8 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
         return ContainerError::file(format_args!("no container: it begins with \"{found}\", not with \"ARMA\""));
     }
     let numbers = header.as_chunks().0.iter().map(|number| u32::from_le_bytes(*number));
-    let [_, version, count, location, length, stored] = std::array::from_fn(|index| numbers.clone().nth(index).unwrap_or(0));
+    let [_, version, count, location, length, stored] =
+        std::array::from_fn(|index| numbers.clone().nth(index).unwrap_or(0));
     if version != VERSION {
         return ContainerError::file(format_args!(
             "format {version} is not known: this program reads format {VERSION}"
@@ -322,8 +323,9 @@ fn read_entries(mut table: &[u8], count: usize, location: usize) -> Result<Vec<E
             return entry.error(format_args!("begins at byte {offset}, but what is before it ends at byte {end}"));
         }
         if length > location - offset {
-            return entry
-                .error(format_args!("has {length} bytes from byte {offset} on, but the table begins at byte {location}"));
+            return entry.error(format_args!(
+                "has {length} bytes from byte {offset} on, but the table begins at byte {location}"
+            ));
         }
         if !names.insert((entry.kind, entry.name.clone())) {
             return entry.error("is there twice");

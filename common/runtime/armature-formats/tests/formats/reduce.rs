@@ -2,7 +2,7 @@
 
 use armature::animation::{
     Clip,
-    reduce::{Bound, pose_error},
+    reduce::{Bound, pose_error, reduce},
 };
 use armature_formats::load;
 use std::path::{Path, PathBuf};
@@ -21,10 +21,9 @@ fn reduced(file: &Path) -> [usize; 2] {
     let Ok(loaded) = load(file) else { return [0, 0] };
     let model = loaded.model;
     let bound = Bound::in_metres(model.metres_per_unit(), DISTANCE);
-    let mut fewer = model.clone();
-    fewer.reduce_clips(DISTANCE);
     let mut keys = [0, 0];
-    for (clip, fewer) in model.clips.iter().zip(&fewer.clips) {
+    for clip in &model.clips {
+        let fewer = &reduce(&model.skeleton, clip, bound);
         for (keys, clip) in keys.iter_mut().zip([clip, fewer]) {
             *keys += clip.key_count();
         }

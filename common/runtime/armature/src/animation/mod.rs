@@ -4,8 +4,7 @@
 //! Two poses are mixed by [`Pose::set_blend`](crate::skeleton::Pose::set_blend), two clips of a figure by
 //! [`PoseChange::blend`](crate::model::PoseChange::blend), several poses by [`blend_layers`].
 //!
-//! Between two keys [`Track`] and [`RotationTrack`] interpolate, in `track` and `rotation`; [`keyframes`] is the form of
-//! lesson 05, whole matrices.
+//! Between two keys [`Track`] and [`RotationTrack`] interpolate.
 
 mod additive;
 mod blend;
@@ -14,7 +13,6 @@ mod crossfade;
 mod events;
 mod fade;
 mod key;
-pub mod keyframes;
 mod mask;
 mod moment;
 mod playback;
@@ -22,7 +20,6 @@ pub mod reduce;
 pub mod resample;
 mod root_motion;
 mod rotation;
-mod states;
 mod track;
 mod weights;
 
@@ -39,6 +36,5 @@ pub use playback::{LoopMode, Playback, wrap_time};
 pub use resample::{interpolate_transform, sample_adaptively};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
-pub use states::{Rule, next_state};
 pub use track::{KeyValue, MAX_KEY_NUMBER, Track, TrackError};
 pub use weights::{WeightTrack, add_weights, blend_weights};

@@ -46,39 +46,10 @@ impl Affine3x4 {
         Vec3::from(self.rows.map(|[x, y, z, w]| x * p.x + y * p.y + z * p.z + w))
     }
 
-    /// Returns the rows as numbers of 16 bits (IEEE 754 binary16), for half of the upload: each is the nearest of those,
-    /// within a two-thousandth of itself. An addend of 2 m is within a millimetre, which a close view shows. Beyond 65504
-    /// numbers are infinite. In WGSL they are `vec4<f16>`, or read by `unpack2x16float`.
-    pub fn to_f16_rows(self) -> [[u16; 4]; 3] {
-        self.rows.map(|row| row.map(f16_bits))
-    }
-
     /// Returns the transform as a 4x4 matrix.
     pub fn to_mat4(self) -> Mat4 {
         Affine3A::from(self).into()
     }
-}
-
-/// Returns the bits of the nearest number of 16 bits, of two as near the even one.
-fn f16_bits(number: f32) -> u16 {
-    const SMALLEST_NORMAL: f32 = 1.0 / (1 << 14) as f32;
-    const STEP_BELOW: f32 = 1.0 / (1 << 24) as f32;
-    /// Halfway from the largest to the next, which would be 2^16.
-    const BEYOND: f32 = 65_520.0;
-    let sign = (number.to_bits() >> 16) as u16 & 0x8000;
-    let size = number.abs();
-    let bits = if size < SMALLEST_NORMAL {
-        (size / STEP_BELOW).round_ties_even() as u16
-    } else if size < BEYOND {
-        // The exponent counts from -15 instead of -127, and of 23 digits 10 are left.
-        let bits = size.to_bits() - ((127 - 15) << 23);
-        ((bits + 0x0fff + ((bits >> 13) & 1)) >> 13) as u16
-    } else if size.is_nan() {
-        0x7e00
-    } else {
-        0x7c00
-    };
-    sign | bits
 }
 
 impl From<Affine3A> for Affine3x4 {
@@ -101,36 +72,6 @@ mod tests {
     use super::*;
     use crate::testing::values;
     use proptest::prelude::*;
-
-    /// Returns the number of 16 bits, by the definition.
-    fn from_f16(bits: u16) -> f32 {
-        let fraction = f32::from(bits & 0x3ff);
-        let size = match (bits >> 10) & 0x1f {
-            0 => fraction * 2f32.powi(-24),
-            exponent => (1024.0 + fraction) * 2f32.powi(i32::from(exponent) - 25),
-        };
-        if bits & 0x8000 == 0 { size } else { -size }
-    }
-
-    #[test]
-    fn numbers_of_16_bits_are_the_nearest() {
-        for bits in 0..0x7bff {
-            let number = from_f16(bits);
-            let next = from_f16(bits + 1);
-            let middle = f32::midpoint(number, next); // exact in an f32
-            let even = bits + (bits & 1);
-            for (given, nearest) in
-                [(number, bits), (middle.next_down(), bits), (middle, even), (middle.next_up(), bits + 1)]
-            {
-                assert_eq!([f16_bits(given), f16_bits(-given)], [nearest, nearest | 0x8000], "{given}");
-            }
-        }
-        let beyond = [65_504.0, 65_519.0, 65_520.0, f32::INFINITY].map(f16_bits);
-        assert_eq!(beyond, [0x7bff, 0x7bff, 0x7c00, 0x7c00]);
-        assert!(f16_bits(f32::NAN) & 0x7fff > 0x7c00);
-        let rows = Affine3x4::from(Affine3A::from_translation(Vec3::new(1.5, -2.0, 0.1))).to_f16_rows();
-        assert_eq!(rows.map(|row| row.map(from_f16)[3]), [1.5, -2.0, 0.099_975_586]);
-    }
 
     proptest! {
         #[test]

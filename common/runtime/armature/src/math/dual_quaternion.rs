@@ -114,9 +114,7 @@ impl std::ops::Mul for DualQuaternion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Rigid;
     use crate::testing::values::{point, unit_quat};
-    use glam::Mat3;
     use proptest::prelude::*;
 
     fn motion() -> impl Strategy<Value = DualQuaternion> {
@@ -136,11 +134,11 @@ mod tests {
             let motion = DualQuaternion::from_rotation_translation(q, t);
             prop_assert!((motion.translation() - t).length() < SLOP);
             prop_assert!(motion.real.dot(motion.dual).abs() < SLOP, "at a right angle");
-            let rigid = Rigid::new(Mat3::from_quat(q), t);
+            let rigid = Affine3A::from_rotation_translation(q, t);
             for same in [motion, negated(motion)] {
-                prop_assert!((same.transform_point(p) - rigid.transform_point(p)).length() < SLOP);
-                prop_assert!((same.transform_vector(p) - rigid.transform_vector(p)).length() < SLOP);
-                prop_assert!((same.to_affine().transform_point3(p) - rigid.transform_point(p)).length() < SLOP);
+                prop_assert!((same.transform_point(p) - rigid.transform_point3(p)).length() < SLOP);
+                prop_assert!((same.transform_vector(p) - rigid.transform_vector3(p)).length() < SLOP);
+                prop_assert!((same.to_affine().transform_point3(p) - rigid.transform_point3(p)).length() < SLOP);
             }
         }
 

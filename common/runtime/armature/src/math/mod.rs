@@ -1,10 +1,9 @@
-//! Rigid and TRS transforms, dual quaternions, matrix decomposition, lerp, nlerp and slerp.
+//! TRS transforms, dual quaternions, matrix decomposition, lerp, nlerp and slerp.
 
 mod affine;
 mod decompose;
 mod dual_quaternion;
 mod interpolate;
-mod rigid;
 mod similarity;
 mod transform;
 
@@ -13,6 +12,5 @@ pub(crate) use decompose::largest_scale;
 pub use decompose::{Decomposition, decompose};
 pub use dual_quaternion::DualQuaternion;
 pub use interpolate::{clamp_weight, lerp, nlerp, shortest, slerp};
-pub use rigid::Rigid;
 pub use similarity::Similarity;
 pub use transform::Transform;

@@ -46,33 +46,9 @@ pub fn morph_vertices(
     }
 }
 
-/// Returns a target's displacements for a shader: for each vertex of the mesh that of its position and that of its normal,
-/// each with a fourth 0. With those of all targets in one buffer or texture, and the changes of their weights
-/// ([`ModelInstance::weight_changes`](crate::model::ModelInstance::weight_changes)) in a uniform, a vertex shader adds
-/// up, before it skins, as [`morph_vertices`] does:
-///
-/// ```wgsl
-/// for (var t = 0u; t < targets; t++) {
-///     position += changes[t] * displacements[2 * (t * vertices + vertex)].xyz;
-///     normal += changes[t] * displacements[2 * (t * vertices + vertex) + 1].xyz;
-/// }
-/// ```
-///
-/// # Panics
-/// If a displacement names a vertex that the mesh does not have.
-pub fn dense_displacements(target: &[Displacement], vertices: usize) -> Vec<[[f32; 4]; 2]> {
-    let mut dense = vec![[[0.0; 4]; 2]; vertices];
-    for displacement in target {
-        dense[displacement.vertex as usize] =
-            [displacement.position, displacement.normal].map(|vector| vector.extend(0.0).to_array());
-    }
-    dense
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3Swizzles;
 
     #[test]
     fn targets_add_up() {
@@ -88,27 +64,6 @@ mod tests {
             morph_vertices(&mesh, &targets, changes, &mut morphed);
             assert!(morphed.iter().all(|vertex| vertex.normal == Vec3::Y + vertex.position));
             assert_eq!(morphed.map(|vertex| vertex.position), expected);
-        }
-    }
-
-    #[test]
-    fn a_shader_adds_up_the_same() {
-        let displacement = |vertex, by: Vec3| Displacement { vertex, position: by, normal: by.zxy() };
-        let targets =
-            [vec![displacement(0, Vec3::X), displacement(2, Vec3::Z)], vec![displacement(2, Vec3::new(1.0, 2.0, 3.0))]];
-        let changes = [0.5, -2.0];
-        let mesh = [SkinnedVertex { position: Vec3::ONE, normal: Vec3::Y, ..SkinnedVertex::default() }; 3];
-        let mut morphed = mesh;
-        morph_vertices(&mesh, &targets, changes, &mut morphed);
-        let dense = targets.map(|target| dense_displacements(&target, mesh.len()));
-        for (index, expected) in morphed.iter().enumerate() {
-            let mut vertex = [mesh[index].position, mesh[index].normal];
-            for (target, change) in dense.iter().zip(changes) {
-                for (number, [x, y, z, _]) in vertex.iter_mut().zip(target[index]) {
-                    *number += change * Vec3::new(x, y, z);
-                }
-            }
-            assert_eq!(vertex, [expected.position, expected.normal]);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Model, Part};
 use crate::animation::{Clip, Crossfade, Cursors, blend_weights};
+use crate::math::Affine3x4;
 use crate::mesh::{Bounds, SkinnedVertex, morph_vertices};
 use crate::skeleton::{Pose, local_to_model};
 use crate::skin::skinned_position;
@@ -158,7 +159,20 @@ impl ModelInstance {
         &self.palettes[skin]
     }
 
-    /// Returns, for [`morph_vertices`] or a [shader](crate::mesh::dense_displacements), the differences of the weights of
+    /// Writes the skinning matrices of all skins, one skin after another, as rows for a shader: the form and the order of
+    /// `Crowd::write_palettes` of `armature-simd`.
+    ///
+    /// # Panics
+    /// If `rows` is shorter than all palettes together.
+    pub fn write_palette_rows(&self, rows: &mut [Affine3x4]) {
+        let matrices: usize = self.palettes.iter().map(Vec::len).sum();
+        assert!(matrices <= rows.len(), "the palettes have {matrices} matrices, and room for {}", rows.len());
+        for (row, matrix) in rows.iter_mut().zip(self.palettes.iter().flatten()) {
+            *row = Affine3x4::from(*matrix);
+        }
+    }
+
+    /// Returns, for [`morph_vertices`] or a shader, the differences of the weights of
     /// a set of morph targets from those at rest. Empty for a set that the model does not have.
     pub fn weight_changes(&self, model: &Model, set: usize) -> impl Iterator<Item = f32> + Clone {
         let at_rest = model.morph_sets.get(set).map_or(&[][..], |set| &set.at_rest);
@@ -183,7 +197,7 @@ impl ModelInstance {
 
     /// Returns the box around all skinned vertices, or around the joints if there is no mesh, in the file's own axes
     /// and unit; `None` for an empty model. It skins every vertex, which is too slow for every
-    /// frame: [`PoseBounds`](super::PoseBounds) does not.
+    /// frame.
     pub fn bounds(&self, model: &Model) -> Option<Bounds> {
         let mut all: Option<Bounds> = None;
         let mut buffer = Vec::new();

@@ -4,18 +4,13 @@
 //! child of any node, meshes without a skin follow a joint, and a moving node moves its descendants.
 
 mod instance;
-mod pose_bounds;
 mod texture;
 
 pub use instance::{ModelInstance, PoseChange};
-pub use pose_bounds::PoseBounds;
 pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{
-    animation::{
-        Clip,
-        reduce::{Bound, reduce},
-    },
+    animation::Clip,
     math::largest_scale,
     mesh::{Displacement, Mesh, SkinnedVertex},
     skeleton::Skeleton,
@@ -181,29 +176,6 @@ impl Model {
     /// `world_from_model`, or 1 if that is 0.
     pub fn metres_per_unit(&self) -> f32 {
         Some(largest_scale(&self.world_from_model)).filter(|scale| *scale > 0.0).unwrap_or(1.0)
-    }
-
-    /// Reduces the keys of all clips by [`reduce`], so that no point 3 cm from a joint is off by more than `distance`,
-    /// in metres. For a program that plays clips; an editor shows the keys that are left.
-    ///
-    /// Loading has already left out keys, for each joint by itself. This compares whole poses at and between all key
-    /// times, 3 to 20 times, and so takes longer than loading a file. With the feature `rayon`, clips are distributed over
-    /// rayon's threads.
-    ///
-    /// ```
-    /// # let mut model = armature::model::Model::default();
-    /// model.reduce_clips(0.0001); // 0.1 mm
-    /// ```
-    pub fn reduce_clips(&mut self, distance: f32) {
-        let bound = Bound::in_metres(self.metres_per_unit(), distance);
-        let reduce = |clip: &mut Clip| *clip = reduce(&self.skeleton, clip, bound);
-        #[cfg(feature = "rayon")]
-        rayon::iter::ParallelIterator::for_each(
-            rayon::iter::IntoParallelRefMutIterator::par_iter_mut(&mut self.clips),
-            reduce,
-        );
-        #[cfg(not(feature = "rayon"))]
-        self.clips.iter_mut().for_each(reduce);
     }
 }
 

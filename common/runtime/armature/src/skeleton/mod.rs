@@ -1,6 +1,5 @@
 //! Skeletons, poses and forward kinematics: joints in an array, parents before children.
 
-mod bones;
 mod local_to_model;
 mod names;
 mod order;
@@ -8,7 +7,6 @@ mod pose;
 #[allow(clippy::module_inception)] // the folder is the idea, the file its main type
 mod skeleton;
 
-pub use bones::{bone_index_pairs, chain_starts};
 pub use local_to_model::local_to_model;
 pub use names::{local_name, without_prefix};
 pub use order::{depth_first_order, tip};

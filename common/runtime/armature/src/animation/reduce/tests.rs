@@ -152,20 +152,3 @@ fn an_error_of_nan_is_reported() {
     bad.matrix3.x_axis.y = f32::NAN;
     assert!(shell_distance(&Affine3A::IDENTITY, &bad, 0.1).is_nan());
 }
-
-#[test]
-fn changed_keys_unsettle_the_poses_around_them() {
-    let times = [0.0, 1.0, 2.0, 3.0, 4.0];
-    for (old, new, expected) in [
-        (&[0.0, 2.0, 4.0][..], &[0.0, 2.0, 3.0, 4.0][..], [true, true, false, false, true]),
-        (&[0.0, 2.0, 4.0], &[0.0, 4.0], [false, false, false, false, true]),
-        (&[0.0, 4.0], &[0.0, 4.0], [true; 5]),
-        (&[], &[0.0], [false; 5]),
-        (&[0.0, 4.0], &[], [false; 5]),
-        (&[0.0, 2.0, 2.0, 4.0], &[0.0, 1.0, 2.0, 2.0, 4.0], [false, false, true, true, true]),
-    ] {
-        let mut is_settled = [true; 5];
-        unsettle_changed(&times, old, new, &mut is_settled);
-        assert_eq!(is_settled, expected, "{old:?} {new:?}");
-    }
-}

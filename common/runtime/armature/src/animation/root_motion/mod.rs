@@ -21,24 +21,19 @@
 //! Sources: the settings "bake into pose" of Unity's clips (what stays in the pose, by axis), ozz-animation's
 //! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
 
-use super::{
-    Clip, JointTracks, Mask, Playback, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
-    reduce::shell_distance, resample::sample_adaptively,
-};
-use crate::math::{Similarity, shortest};
-use crate::skeleton::{Pose, Skeleton};
-use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
+use super::reduce::ClipSampler;
+use super::{Clip, JointTracks, Mask, Playback, RotationTrack, Track};
+use super::{clip::times_and_jumps, interpolate_rotation, sample_adaptively};
+use crate::math::{Similarity, largest_scale, shortest};
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
-/// Largest distance of pose and motion together from the clip, between keys, as a fraction of the distance from the
-/// root joint to its farthest descendant: 0.1 mm at a metre.
-const BOUND: f32 = 1e-4;
-/// Largest distance at the times compared, three between two keys; the rest of the bound is for the times between.
-const AIMED: f32 = 0.8 * BOUND;
-/// Largest number of joints, from the root joint up, times key times. Above it, some key times are left out, and pose
-/// and motion together may differ from the clip between keys: three hundred joints above each other with thirty
-/// thousand keys at times of their own would take minutes.
-const MAX_SAMPLED: usize = 1 << 20;
+/// Largest distance of pose and motion together from the clip at the times compared, as a fraction of the distance from
+/// the root joint to its farthest descendant: 0.1 mm at a metre, less a fifth for the times between.
+const BOUND: f32 = 0.8e-4;
+/// Largest number of joints times key times. Above it, some key times are left out.
+const MAX_SAMPLED: usize = 1 << 23;
 /// Smallest cosine of half the tilt at which a joint has a heading (157 degrees). Beyond, the last heading is kept.
 const UPRIGHT: f32 = 0.2;
 
@@ -210,22 +205,24 @@ impl RootMotion {
     /// If there is no such joint. May panic, or return a wrong motion, if the clip is another skeleton's.
     pub fn new(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
         let up = up.normalize_or(Vec3::Y);
-        let mut chain = Chain::new(skeleton, clip, joint);
-        let (_, reference) = if axes.from_bind {
-            Chain::new(skeleton, &Clip::of_tracks("", Vec::new()), joint).sample(0.0)
+        let span = time_span(clip);
+        let mut sampler = ClipSampler::new(skeleton, clip);
+        let reference = if axes.from_bind {
+            skeleton.model_from_joint(&skeleton.bind_pose())[joint]
         } else {
-            chain.sample(time_span(clip).0)
+            sampler.model_from_joint(span.0)[joint]
         };
         let reference_inverse = nearest_rotation(&reference).conjugate();
-        let times = chain.key_times(clip);
-        let max_keys = chain.max_samples();
+        let mut is_above = vec![false; skeleton.len()];
+        skeleton.path_to_root(joint).for_each(|joint| is_above[joint] = true);
+        let times = times_and_jumps(clip.tracks.iter().filter(|tracks| is_above[tracks.joint]), span);
         let reach = reach(skeleton, joint);
         // Positions and angles; no angle where the joint has no heading.
         let sampled = sample_adaptively(
             &times,
-            max_keys,
+            max_samples(skeleton),
             |time| {
-                let (_, model_from_joint) = chain.sample(time);
+                let model_from_joint = sampler.model_from_joint(time)[joint];
                 let q = nearest_rotation(&model_from_joint) * reference_inverse;
                 let twist = q.xyz().dot(up);
                 let is_upright = twist.hypot(q.w) > UPRIGHT;
@@ -233,12 +230,12 @@ impl RootMotion {
                 (axes.part_taken_out(model_from_joint.translation.into(), up), is_upright.then_some(angle))
             },
             |[a, b], u, exact| {
-                let distance = a.0.lerp(b.0, u).distance(exact.0) / (AIMED * reach);
+                let distance = a.0.lerp(b.0, u).distance(exact.0) / (BOUND * reach);
                 let angle = match (a.1, b.1, exact.1) {
                     (Some(from), Some(to), Some(exact)) => short_way(from + u * short_way(to - from) - exact).abs(),
                     _ => 0.0,
                 };
-                distance.max(angle / AIMED)
+                distance.max(angle / BOUND)
             },
         );
         // Whole turns count: each angle is the one nearest to that before.
@@ -252,7 +249,7 @@ impl RootMotion {
         }
         let keys = Track::of_any(times, values).expect("times in order");
         let reference = axes.part_taken_out(reference.translation.into(), up);
-        Self { joint, axes, up, keys, reference, span: time_span(clip), reach }
+        Self { joint, axes, up, keys, reference, span, reach }
     }
 
     /// Returns the motion with an equal part of the difference between a cycle's end and start taken away at each time,
@@ -281,38 +278,35 @@ impl RootMotion {
     /// skeleton's.
     #[must_use]
     pub fn without(&self, skeleton: &Skeleton, clip: &Clip) -> Clip {
-        let mut chain = Chain::new(skeleton, clip, self.joint);
-        let reach = self.reach;
+        let mut sampler = ClipSampler::new(skeleton, clip);
+        let parent = skeleton.joints()[self.joint].parent;
         // The key times of the joint and of all joints above it are among these.
         let times = self.keys.times();
-        let max_keys = chain.max_samples().max(times.len());
+        // Translation and rotation, and the length of a unit of the parent's space.
         let sampled = sample_adaptively(
             times,
-            max_keys,
-            |time: f32| {
-                let (model_from_parent, model_from_joint) = chain.sample(time);
-                let root = self.root(time);
-                let local = chain.pose.locals[self.joint];
-                let translation =
-                    (model_from_parent.inverse() * root.inverse().to_affine() * model_from_joint).translation;
-                let parent = nearest_rotation(&model_from_parent);
-                let rotation = parent.conjugate() * root.rotation().as_quat().conjugate() * parent * local.rotation;
-                let is_finite = translation.is_finite() && rotation.is_finite();
-                InPlace {
-                    translation: if is_finite { translation.into() } else { local.translation },
-                    rotation: if is_finite { rotation.normalize() } else { local.rotation },
-                    scale: Mat3A::from_quat(local.rotation.conjugate()) * chain.pose.local(self.joint).matrix3,
-                    model_from_parent: root.to_affine() * model_from_parent,
-                    model_from_joint,
+            max_samples(skeleton).max(times.len()),
+            |time| {
+                let model = sampler.model_from_joint(time);
+                let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model[parent]);
+                let model_from_joint = model[self.joint];
+                let local = sampler.pose.locals[self.joint];
+                let back = self.root(time).inverse();
+                let translation = (model_from_parent.inverse() * back.to_affine() * model_from_joint).translation;
+                let parent_rotation = nearest_rotation(&model_from_parent);
+                let turn = parent_rotation.conjugate() * back.rotation().as_quat() * parent_rotation;
+                let rotation = turn * local.rotation;
+                let unit = largest_scale(&model_from_parent);
+                if translation.is_finite() && rotation.is_finite() {
+                    (Vec3::from(translation), rotation.normalize(), unit)
+                } else {
+                    (local.translation, local.rotation, 0.0)
                 }
             },
             |[a, b], u, exact| {
-                let translation = a.translation.lerp(b.translation, u).into();
-                let rotation = interpolate_rotation(a.rotation, shortest(a.rotation, b.rotation), u);
-                let local = Affine3A { matrix3: Mat3A::from_quat(rotation) * exact.scale, translation };
-                let scale = exact.model_from_joint.matrix3.x_axis.length().max(1e-9);
-                let model_from_joint = exact.model_from_parent * local;
-                shell_distance(&model_from_joint, &exact.model_from_joint, reach / scale) / (AIMED * reach)
+                let rotation = interpolate_rotation(a.1, shortest(a.1, b.1), u);
+                let turned = 2.0 * (rotation - shortest(rotation, exact.1)).length();
+                (a.0.lerp(b.0, u).distance(exact.0) * exact.2 / self.reach + turned) / BOUND
             },
         );
         let mut clip = clip.clone();
@@ -321,10 +315,10 @@ impl RootMotion {
         }
         let times: Vec<f32> = sampled.iter().map(|(time, _)| *time).collect();
         for tracks in clip.tracks.iter_mut().filter(|tracks| tracks.joint == self.joint) {
-            let translations = sampled.iter().map(|(_, value)| value.translation).collect();
+            let translations = sampled.iter().map(|(_, value)| value.0).collect();
             tracks.translation = Track::new(times.clone(), translations).ok();
             if self.axes.turn {
-                let rotations = sampled.iter().map(|(_, value)| value.rotation).collect();
+                let rotations = sampled.iter().map(|(_, value)| value.1).collect();
                 tracks.rotation = RotationTrack::new(times.clone(), rotations).ok();
             }
         }
@@ -434,63 +428,9 @@ pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
     moving.map(|(joint, _)| joint).max_by_key(|joint| (descendants[*joint], usize::MAX - joint))
 }
 
-/// Local transform of the root joint without the motion, and the matrices to compare with.
-struct InPlace {
-    translation: Vec3,
-    rotation: Quat,
-    /// Scale and shear of the joint, which stay.
-    scale: Mat3A,
-    /// Matrix of the parent, in place, times the motion.
-    model_from_parent: Affine3A,
-    /// Matrix of the joint in the clip, with the motion.
-    model_from_joint: Affine3A,
-}
-
-/// A joint and all joints above it, with their tracks in a clip.
-struct Chain<'a> {
-    /// Tracks and their cursors.
-    tracks: Vec<(&'a JointTracks, [u32; 4])>,
-    /// Joints from the root to the joint.
-    joints: Vec<usize>,
-    pose: Pose,
-}
-
-impl<'a> Chain<'a> {
-    fn new(skeleton: &Skeleton, clip: &'a Clip, joint: usize) -> Self {
-        let mut joints: Vec<usize> = skeleton.path_to_root(joint).collect();
-        joints.reverse();
-        let mut is_in_chain = vec![false; skeleton.len()];
-        for joint in &joints {
-            is_in_chain[*joint] = true;
-        }
-        let tracks = clip.tracks.iter().filter(|tracks| is_in_chain[tracks.joint]);
-        let tracks = tracks.map(|tracks| (tracks, [0; 4])).collect();
-        Self { tracks, joints, pose: skeleton.bind_pose() }
-    }
-
-    /// Samples the tracks and returns `model_from_parent` and `model_from_joint` of the last joint.
-    fn sample(&mut self, time: f32) -> (Affine3A, Affine3A) {
-        for (tracks, keys) in &mut self.tracks {
-            tracks.sample(time, keys, &mut self.pose);
-        }
-        let mut model_from_parent = Affine3A::IDENTITY;
-        let mut model_from_joint = Affine3A::IDENTITY;
-        for joint in &self.joints {
-            model_from_parent = model_from_joint;
-            model_from_joint = model_from_parent * self.pose.local(*joint);
-        }
-        (model_from_parent, model_from_joint)
-    }
-
-    /// Returns the largest number of times at which the chain may be sampled.
-    fn max_samples(&self) -> usize {
-        (MAX_SAMPLED / self.joints.len()).max(2)
-    }
-
-    /// Returns the chain's key times within the clip and the clip's ends, sorted; the time of a jump twice.
-    fn key_times(&self, clip: &Clip) -> Vec<f32> {
-        times_and_jumps(self.tracks.iter().map(|(tracks, _)| *tracks), time_span(clip))
-    }
+/// Returns the largest number of times at which a skeleton is sampled.
+fn max_samples(skeleton: &Skeleton) -> usize {
+    (MAX_SAMPLED / skeleton.len().max(1)).max(2)
 }
 
 /// Returns a clip's start and end, or 0 and 0 if they are not finite.

@@ -3,7 +3,7 @@
 //! Triangles are counter-clockwise seen from outside, normals have unit length, texture coordinates cover 0 to 1.
 //! Corners at sharp edges have a vertex for each side.
 
-use super::{Mesh, StaticVertex};
+use armature::mesh::{Mesh, StaticVertex};
 use glam::{Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
