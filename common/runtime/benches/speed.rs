@@ -42,7 +42,9 @@ fn main() {
     let simd = if is_portable { SimdLevel::PORTABLE } else { SimdLevel::best() };
     let files: Vec<&String> = arguments.iter().filter(|argument| Path::new(argument).is_file()).collect();
     if !files.is_empty() {
-        files.into_iter().for_each(|file| measure_loading(file));
+        for file in files {
+            measure_loading(file);
+        }
         return;
     }
     println!("Measured with {simd} on {}:\n", std::env::consts::ARCH);
@@ -205,7 +207,9 @@ impl<'a> Figure<'a> {
                 black_box(&palettes);
             },
             || {
-                fast_members.iter_mut().for_each(|member| advance(clips, member));
+                for member in &mut fast_members {
+                    advance(clips, member);
+                }
                 crowd.write_on_this_thread(self.simd, &fast_members, &mut fast_palettes);
                 black_box(&fast_palettes);
             },

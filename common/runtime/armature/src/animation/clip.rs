@@ -3,7 +3,7 @@
 use super::{RotationTrack, Track, WeightTrack};
 use crate::{
     math::Transform,
-    skeleton::{Pose, Skeleton},
+    skeleton::{Pose, Skeleton, no_joint},
 };
 use glam::Vec3;
 use std::{error::Error, fmt, sync::Arc};
@@ -46,7 +46,9 @@ impl JointTracks {
     /// cursors of translation, rotation, scale and shear.
     #[inline]
     pub(super) fn sample(&self, time: f32, keys: &mut [u32; 4], pose: &mut Pose) {
-        self.sample_local(time, keys, &mut pose.locals[self.joint]);
+        let joints = pose.locals.len();
+        let Some(local) = pose.locals.get_mut(self.joint) else { no_joint(self.joint, joints) };
+        self.sample_local(time, keys, local);
         if let Some(track) = &self.shear {
             pose.shears.resize(pose.locals.len(), Vec3::ZERO);
             pose.shears[self.joint] = track.sample_vector(time, &mut keys[3]);

@@ -2,7 +2,7 @@
 
 use crate::{
     math::clamp_weight,
-    skeleton::{Pose, Skeleton},
+    skeleton::{Pose, Skeleton, no_joint},
 };
 
 /// A weight from 0 to 1 for each joint of a skeleton.
@@ -26,7 +26,8 @@ impl Mask {
     /// If there is no such joint.
     pub fn descendants(skeleton: &Skeleton, top: usize) -> Self {
         let mut weights = vec![0.0; skeleton.len()];
-        weights[top] = 1.0;
+        let Some(weight) = weights.get_mut(top) else { no_joint(top, skeleton.len()) };
+        *weight = 1.0;
         for (index, joint) in skeleton.joints().iter().enumerate().skip(top + 1) {
             weights[index] = joint.parent.map_or(0.0, |parent| weights[parent]);
         }

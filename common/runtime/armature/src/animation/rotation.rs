@@ -39,12 +39,11 @@ pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize
 }
 
-/// Largest deviation of the length of a unit quaternion from 1, and of a dot product from 0: other processors round
-/// differently.
+/// Largest deviation of the length of a unit quaternion from 1: other processors round differently.
 const UNIT_TOLERANCE: f32 = 1e-5;
 
-/// Track of rotations. Neighbouring keys have a positive dot product, so that a sample takes the short way round
-/// without a comparison.
+/// Track of rotations. A sample takes the short way round between two keys; near ones have a positive dot product, so that
+/// it needs no comparison.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -84,16 +83,16 @@ impl RotationTrack {
     /// Makes a track from keys of another rotation track, bit for bit; [`new`](Self::new) would round again.
     ///
     /// # Errors
-    /// Those of [`Track::new`], and a rotation that has no unit length or a negative dot product with the one before.
+    /// Those of [`Track::new`], and a rotation that has no unit length.
     pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
         let mut smallest_dot = 1.0f32;
         for (index, key) in keys.iter().enumerate() {
-            let dot = if index > 0 { keys[index - 1].dot(*key) } else { 1.0 };
             let is_unit = (key.length() - 1.0).abs() <= UNIT_TOLERANCE;
-            if !is_unit || dot < -UNIT_TOLERANCE {
+            if !is_unit {
                 return Err(TrackError::Value { key: index });
             }
-            smallest_dot = smallest_dot.min(dot);
+            // Negative where keys were left out of a turn of more than half a turn: slerp takes the short way.
+            smallest_dot = smallest_dot.min(keys[index.saturating_sub(1)].dot(*key));
         }
         Ok(Self { track: Track::new(times, keys)?, needs_slerp: smallest_dot < NLERP_COSINE })
     }
@@ -214,7 +213,7 @@ mod tests {
             let keys = vec![Quat::IDENTITY, Quat::from_xyzw(x, 0.0, 0.0, w)];
             assert_eq!(RotationTrack::new(vec![0.0, 1.0], keys), Err(TrackError::Value { key: 1 }), "{x} {w}");
         }
-        for rotation in [Quat::IDENTITY * 1.1, -Quat::IDENTITY, Quat::IDENTITY * f32::NAN] {
+        for rotation in [Quat::IDENTITY * 1.1, Quat::IDENTITY * f32::NAN] {
             let keys = vec![Quat::IDENTITY, rotation];
             assert_eq!(RotationTrack::from_unit_keys(vec![0.0, 1.0], keys), Err(TrackError::Value { key: 1 }));
         }

@@ -84,8 +84,8 @@ pub enum TrackError {
         /// Time of the key before, or `time` for the first key.
         before: f32,
     },
-    /// A value has a number that is not finite or beyond [`MAX_KEY_NUMBER`], or a rotation has length 0; or a rotation
-    /// that should be as in a [`RotationTrack`](super::RotationTrack) is not.
+    /// A value has a number that is not finite or beyond [`MAX_KEY_NUMBER`], or a rotation has length 0, or
+    /// not length 1 where it should have.
     Value {
         /// Index of the key with the wrong value.
         key: usize,
@@ -106,8 +106,8 @@ impl fmt::Display for TrackError {
             Self::Value { key } => {
                 write!(
                     f,
-                    "key {key} has a number that is not finite or beyond {MAX_KEY_NUMBER:e}, or a rotation whose length \
-                     is wrong or whose sign is not that of the key before"
+                    "key {key} has a number that is not finite or beyond {MAX_KEY_NUMBER:e}, or a rotation of length \
+                     0, or not 1"
                 )
             }
         }

@@ -5,6 +5,7 @@
 //! the same position.
 
 use crate::math::{Transform, largest_scale};
+use crate::skeleton::no_joint;
 use glam::{Affine3A, Vec3};
 
 /// A model in the space of a joint.
@@ -64,10 +65,12 @@ impl Sphere {
     /// # Panics
     /// If `model_from_joint` does not have the joint.
     pub fn place(&self, model_from_joint: &[Affine3A]) -> PlacedSphere {
-        let model_from_joint = model_from_joint[self.joint];
+        let Some(model_from_joint) = model_from_joint.get(self.joint) else {
+            no_joint(self.joint, model_from_joint.len())
+        };
         PlacedSphere {
             center: model_from_joint.transform_point3(self.center),
-            radius: self.radius * largest_scale(&model_from_joint),
+            radius: self.radius * largest_scale(model_from_joint),
         }
     }
 }

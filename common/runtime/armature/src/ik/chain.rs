@@ -42,7 +42,7 @@ pub(super) fn position(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Vec3 {
 
 /// Returns `model_from_parent` of a joint, which is the identity for a root.
 pub(super) fn model_from_parent(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Affine3A {
-    let parent = skeleton.joints()[joint].parent;
+    let parent = skeleton.path_to_root(joint).nth(1);
     parent.map_or(Affine3A::IDENTITY, |parent| pose.model_from_joint(skeleton, parent))
 }
 

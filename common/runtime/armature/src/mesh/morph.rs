@@ -33,13 +33,17 @@ pub fn morph_vertices(
     changes: impl IntoIterator<Item = f32>,
     morphed: &mut [SkinnedVertex],
 ) {
+    assert_eq!(mesh.len(), morphed.len(), "room for each vertex");
     morphed.copy_from_slice(mesh);
     for (target, change) in targets.iter().zip(changes) {
         if change == 0.0 {
             continue; // mostly true of most of a face's fifty targets
         }
         for displacement in target {
-            let vertex = &mut morphed[displacement.vertex as usize];
+            let count = morphed.len();
+            let Some(vertex) = morphed.get_mut(displacement.vertex as usize) else {
+                panic!("a morph target moves vertex {} of a mesh of {count} vertices", displacement.vertex)
+            };
             vertex.position += change * displacement.position;
             vertex.normal += change * displacement.normal;
         }

@@ -156,7 +156,10 @@ impl ModelInstance {
     /// # Panics
     /// If the model has no such skin.
     pub fn palette(&self, skin: usize) -> &[Affine3A] {
-        &self.palettes[skin]
+        let Some(palette) = self.palettes.get(skin) else {
+            panic!("there is no skin {skin}: the model has {} skins", self.palettes.len())
+        };
+        palette
     }
 
     /// Writes the skinning matrices of all skins, one skin after another, as rows for a shader: the form and the order of

@@ -1,6 +1,6 @@
 //! Depth-first order of joints: a joint, then its first child with all descendants, then the next.
 
-use super::Joint;
+use super::{Joint, no_joint};
 
 /// Returns the joints' indices in depth-first order, siblings and roots in array order.
 ///
@@ -14,6 +14,7 @@ pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     let mut stack = Vec::new(); // instead of recursion: a chain may be long
     for (index, joint) in joints.iter().enumerate().rev() {
         match joint.parent {
+            Some(parent) if parent >= joints.len() => no_joint(parent, joints.len()),
             Some(parent) => children[parent].push(index), // last child first, as a stack wants it
             None => stack.push(index),
         }

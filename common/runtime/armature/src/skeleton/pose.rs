@@ -1,6 +1,6 @@
 //! A pose: one local transform for each joint, and blending of two.
 
-use super::Skeleton;
+use super::{Skeleton, no_joint};
 use crate::math::{Decomposition, Transform, clamp_weight};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -20,7 +20,7 @@ impl Pose {
     /// # Panics
     /// If there is no such joint.
     pub fn local(&self, joint: usize) -> Affine3A {
-        let transform = self.locals[joint];
+        let Some(&transform) = self.locals.get(joint) else { no_joint(joint, self.locals.len()) };
         match self.shears.get(joint) {
             Some(&shear) => Decomposition { transform, shear }.to_affine(),
             None => transform.to_affine(),

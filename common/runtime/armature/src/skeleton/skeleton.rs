@@ -1,6 +1,6 @@
 //! The skeleton: joints with their parents and their bind pose.
 
-use super::Pose;
+use super::{Pose, no_joint};
 use crate::math::Transform;
 use glam::Vec3;
 use std::{collections::HashMap, error::Error, fmt};
@@ -172,7 +172,13 @@ impl Skeleton {
     }
 
     /// Returns a joint, its parent, and so on up to its root.
+    ///
+    /// # Panics
+    /// If there is no such joint.
     pub fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        if joint >= self.joints.len() {
+            no_joint(joint, self.joints.len());
+        }
         std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
     }
 

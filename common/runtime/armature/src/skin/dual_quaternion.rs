@@ -30,7 +30,10 @@ pub fn skin_vertices_dual(
     assert_eq!(vertices.len(), positions.len(), "room for each position");
     assert_eq!(vertices.len(), normals.len(), "room for each normal");
     for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
-        let joints = vertex.joints.map(|joint| &palette[usize::from(joint)]);
+        let joints = vertex.joints.map(|joint| match palette.get(usize::from(joint)) {
+            Some(joint) => joint,
+            None => panic!("a vertex follows matrix {joint} of a palette of {} matrices", palette.len()),
+        });
         let motion = DualQuaternion::blend(&vertex.weights, &joints.map(|joint| joint.motion));
         let scale = blended_scale(vertex.weights, joints.map(|joint| joint.scale));
         *position = motion.transform_point(scale * vertex.position);

@@ -1,6 +1,6 @@
 //! Bindings of a mesh to a skeleton.
 
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Skeleton, no_joint};
 use glam::Affine3A;
 
 /// Joint of one entry of the palette.
@@ -55,11 +55,13 @@ impl Skin {
         // Most meshes are bound as they were modelled, which saves half of the products.
         let modelled_in_place = self.bind_from_mesh == Affine3A::IDENTITY;
         for (binding, model_from_mesh) in self.bindings.iter().zip(palette) {
-            *model_from_mesh = match binding.joint {
-                Some(joint) if modelled_in_place => model_from_joint[joint] * binding.joint_from_bind,
-                Some(joint) => model_from_joint[joint] * binding.joint_from_bind * self.bind_from_mesh,
-                None => self.bind_from_mesh,
+            let Some(joint) = binding.joint else {
+                *model_from_mesh = self.bind_from_mesh;
+                continue;
             };
+            let Some(model_from_joint) = model_from_joint.get(joint) else { no_joint(joint, model_from_joint.len()) };
+            let model_from_bind = *model_from_joint * binding.joint_from_bind;
+            *model_from_mesh = if modelled_in_place { model_from_bind } else { model_from_bind * self.bind_from_mesh };
         }
     }
 

@@ -206,6 +206,8 @@ impl RootMotion {
     pub fn new(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
         let up = up.normalize_or(Vec3::Y);
         let span = time_span(clip);
+        let mut is_above = vec![false; skeleton.len()];
+        skeleton.path_to_root(joint).for_each(|joint| is_above[joint] = true);
         let mut sampler = ClipSampler::new(skeleton, clip);
         let reference = if axes.from_bind {
             skeleton.model_from_joint(&skeleton.bind_pose())[joint]
@@ -213,14 +215,12 @@ impl RootMotion {
             sampler.model_from_joint(span.0)[joint]
         };
         let reference_inverse = nearest_rotation(&reference).conjugate();
-        let mut is_above = vec![false; skeleton.len()];
-        skeleton.path_to_root(joint).for_each(|joint| is_above[joint] = true);
         let times = times_and_jumps(clip.tracks.iter().filter(|tracks| is_above[tracks.joint]), span);
         let reach = reach(skeleton, joint);
         // Positions and angles; no angle where the joint has no heading.
         let sampled = sample_adaptively(
             &times,
-            max_samples(skeleton),
+            max_samples(skeleton, times.len()),
             |time| {
                 let model_from_joint = sampler.model_from_joint(time)[joint];
                 let q = nearest_rotation(&model_from_joint) * reference_inverse;
@@ -285,7 +285,7 @@ impl RootMotion {
         // Translation and rotation, and the length of a unit of the parent's space.
         let sampled = sample_adaptively(
             times,
-            max_samples(skeleton).max(times.len()),
+            max_samples(skeleton, times.len()).max(times.len()),
             |time| {
                 let model = sampler.model_from_joint(time);
                 let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model[parent]);
@@ -306,7 +306,8 @@ impl RootMotion {
             |[a, b], u, exact| {
                 let rotation = interpolate_rotation(a.1, shortest(a.1, b.1), u);
                 let turned = 2.0 * (rotation - shortest(rotation, exact.1)).length();
-                (a.0.lerp(b.0, u).distance(exact.0) * exact.2 / self.reach + turned) / BOUND
+                let error = (a.0.lerp(b.0, u).distance(exact.0) * exact.2 / self.reach + turned) / BOUND;
+                error.max(0.0) // NaN counts as 0: a motion to infinity has no other keys
             },
         );
         let mut clip = clip.clone();
@@ -428,9 +429,9 @@ pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
     moving.map(|(joint, _)| joint).max_by_key(|joint| (descendants[*joint], usize::MAX - joint))
 }
 
-/// Returns the largest number of times at which a skeleton is sampled.
-fn max_samples(skeleton: &Skeleton) -> usize {
-    (MAX_SAMPLED / skeleton.len().max(1)).max(2)
+/// Returns the largest number of times at which a skeleton is sampled, of a clip with keys at `times` times.
+fn max_samples(skeleton: &Skeleton, times: usize) -> usize {
+    (MAX_SAMPLED / skeleton.len().max(1)).max(2).min(64 * times + 256)
 }
 
 /// Returns a clip's start and end, or 0 and 0 if they are not finite.
