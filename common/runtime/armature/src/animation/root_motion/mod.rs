@@ -30,10 +30,10 @@ use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
 /// Largest distance of pose and motion together from the clip at the times compared, as a fraction of the distance from
-/// the root joint to its farthest descendant: 0.1 mm at a metre, less a fifth for the times between.
-const BOUND: f32 = 0.8e-4;
+/// the root joint to its farthest descendant: 0.1 mm at a metre, less two fifths for the times between.
+const BOUND: f32 = 0.6e-4;
 /// Largest number of joints times key times. Above it, some key times are left out.
-const MAX_SAMPLED: usize = 1 << 23;
+const MAX_SAMPLED: usize = 1 << 20;
 /// Smallest cosine of half the tilt at which a joint has a heading (157 degrees). Beyond, the last heading is kept.
 const UPRIGHT: f32 = 0.2;
 
@@ -431,7 +431,7 @@ pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
 
 /// Returns the largest number of times at which a skeleton is sampled, of a clip with keys at `times` times.
 fn max_samples(skeleton: &Skeleton, times: usize) -> usize {
-    (MAX_SAMPLED / skeleton.len().max(1)).max(2).min(64 * times + 256)
+    (MAX_SAMPLED / skeleton.len().max(1)).max(2).min(1024 * times + 4096)
 }
 
 /// Returns a clip's start and end, or 0 and 0 if they are not finite.
