@@ -12,14 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[track_caller]
 pub(crate) fn takes_only_the_first<Input: Debug, Output>(inputs: &[Input], function: impl Fn(&Input) -> Output) {
     for (row, input) in inputs.iter().enumerate() {
-        let result = catch_unwind(AssertUnwindSafe(|| function(input)));
-        assert_eq!(result.is_err(), row > 0, "row {row}, {input:?}");
-        if let Err(panic) = result {
-            let message = panic.downcast_ref::<String>().map_or("", |message| message);
-            let is_vague =
-                ["index out of bounds", "out of range for slice"].iter().any(|words| message.contains(words));
-            assert!(!is_vague, "row {row}, {input:?}: {message}");
-        }
+        let panics = catch_unwind(AssertUnwindSafe(|| function(input))).is_err();
+        assert_eq!(panics, row > 0, "row {row}, {input:?}");
     }
 }
 
