@@ -23,7 +23,7 @@ const PIT_ROWS: [(f32, f32); 4] = [(0.25, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOT
 const PIT_Z: f32 = -1.45;
 const PIT_MARGIN: f32 = 1.5;
 
-/// Adds the darkness in pits and below the ground, up to [`REACH`] metres beside `x`.
+/// Adds the darkness in pits and below the ground, up to `REACH` metres beside `x`.
 pub fn add_mist(shapes: &mut Shapes, stage: &Stage, x: f32) {
     let level = &stage.level;
     for pit in &stage.pits {
