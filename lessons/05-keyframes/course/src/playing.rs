@@ -77,7 +77,7 @@ impl PlayingDance {
         PlayingDance { chain, played: Vec::new(), curves: AnswerCache::default() }
     }
 
-    /// Calls all four answers for the chain, `seconds` after the start. After [`REPEATS`] it begins again.
+    /// Calls all four answers for the chain, `seconds` after the start. After `REPEATS` it begins again.
     ///
     /// # Errors
     /// If one of them cannot be used, or one of lesson 02.

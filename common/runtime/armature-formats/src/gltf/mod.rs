@@ -1,4 +1,4 @@
-//! Loads glTF 2.0 files (.gltf, .glb) as a [`Model`](armature::model::Model); errors and warnings have the file and a
+//! Loads glTF 2.0 files (.gltf, .glb) as a [`Model`]; errors and warnings have the file and a
 //! JSON pointer.
 //!
 //! ```no_run
