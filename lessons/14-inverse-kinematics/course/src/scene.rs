@@ -123,7 +123,14 @@ impl Scene for ReachScene {
         let reach = ReachFrame::evaluate(course, &mut self.cast, setting)?;
         let Part { focus, camera } = PARTS[self.part];
         let mut frame = Frame { focus, camera: Some(camera), words: self.words(&reach), ..Frame::default() };
-        for line in [describe_knights(&reach), describe_tentacles(&reach)].concat() {
+        let mut lines = Vec::new();
+        if self.shows(FEET) {
+            lines.extend(describe_knights(&reach));
+        }
+        if self.shows(TENTACLES) {
+            lines.extend(describe_tentacles(&reach));
+        }
+        for line in lines {
             let (name, text) = line.split_once(": ").unwrap_or_default();
             frame.values.push(Value { name: name.into(), text: text.into() });
         }
