@@ -60,10 +60,8 @@ fn both_forms_of_his_poses_agree() {
             other.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap();
             let pairs = one.model_from_joint().iter().zip(other.model_from_joint());
             for (joint, (a, b)) in pairs.enumerate() {
-                // Metres. The loader's tracks are within 1/10000 of his size, and a knee that is almost straight moves farther.
-                let distance = (a.w_axis - b.w_axis).length();
-                let is_near = distance < 5e-4 && a.abs_diff_eq(*b, 2e-3);
-                assert!(is_near, "step {step}, joint {joint}, {distance} m, {knight:?}");
+                let is_near = (a.w_axis - b.w_axis).length() < 1e-4 && a.abs_diff_eq(*b, 1e-3);
+                assert!(is_near, "step {step}, joint {joint}, {knight:?}");
             }
             assert!(one.world_from_model().abs_diff_eq(other.world_from_model(), 1e-5));
         }

@@ -4,8 +4,8 @@
 //! too, some by slerp and some by nlerp, which hardly differ within a frame.
 
 use armature::{
-    animation::{JointTracks, RotationTrack, Track},
-    math::Decomposition,
+    animation::{JointTracks, RotationTrack},
+    math::{Decomposition, shortest, slerp},
 };
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Vec3A};
 use std::cell::Cell;
@@ -90,10 +90,10 @@ impl MotionRange<'_> {
     /// times as near as numbers can be, because readers see only one of two keys at one time.
     pub(super) fn key_times(&self) -> Vec<(f32, f32)> {
         let mut times = vec![(0.0, self.start), (self.end - self.start, self.end)];
-        let mut tracks = Vec::new();
+        let mut tracks: Vec<Vec<f32>> = Vec::new();
         if let Some(JointTracks { translation, rotation, scale, shear, .. }) = self.tracks {
-            tracks.extend([translation, scale, shear].into_iter().flatten().map(Track::times));
-            tracks.extend(rotation.iter().map(RotationTrack::times));
+            tracks.extend([translation, scale, shear].into_iter().flatten().map(|track| track.times().to_vec()));
+            tracks.extend(rotation.iter().map(bend_times));
         }
         for track in tracks {
             for (key, &track_time) in track.iter().enumerate() {
@@ -146,6 +146,29 @@ impl MotionRange<'_> {
         let rotation = DMat3::from_quat(transform.rotation.as_dquat().normalize());
         self.above.matrix3 * rotation * sheared * DMat3::from_diagonal(transform.scale.as_dvec3())
     }
+}
+
+/// Returns the times of the keys at which a rotation leaves the arc between its neighbours, and of the first and the last. The
+/// loader adds keys on the arc, because a track plays near ones by nlerp.
+fn bend_times(rotation: &RotationTrack) -> Vec<f32> {
+    /// Radians, above rounding errors. For so small an angle it is twice the chord, which loses no digits.
+    const BEND: f32 = 1e-5;
+    let times = rotation.times();
+    let values = rotation.track().values();
+    let mut kept = 0;
+    let mut bends = vec![times[0]];
+    for key in 1..times.len() {
+        let is_on_the_arc = times.get(key + 1).is_some_and(|next| {
+            let u = (times[key] - times[kept]) / (next - times[kept]);
+            let arc = slerp(values[kept], shortest(values[kept], values[key + 1]), u);
+            times[kept] < times[key] && times[key] < *next && 2.0 * (arc - shortest(arc, values[key])).length() < BEND
+        });
+        if !is_on_the_arc {
+            kept = key;
+            bends.push(times[key]);
+        }
+    }
+    bends
 }
 
 /// Sorts times, and removes all but the last of equal ones: the value after a jump stays.
