@@ -68,7 +68,7 @@ fn a_missing_file_is_not_checked() {
     let removed = [Pass, DoesNotCompile, Waiting, Waiting];
     let picture = lesson.until(&removed);
     assert!(lesson.is_by(&picture, &[0, 1, 2, 3]), "nothing of it draws");
-    assert!(lesson.says("exercise.rs is missing: `cargo workbook reset 03`"));
+    assert!(lesson.says("exercise.rs is missing or empty: `cargo workbook reset 03` brings the starter back"));
     lesson.check();
     lesson.until(&removed);
     save(&mut lesson, &begun, [NotStarted, NotStarted, Fail]);
@@ -77,7 +77,7 @@ fn a_missing_file_is_not_checked() {
     let text = read(&shader);
     lesson.remove(&shader);
     lesson.until(&[DoesNotCompile, NotStarted, NotStarted, Fail]);
-    assert!(lesson.says("joints.vert is missing: `cargo workbook reset 03`"));
+    assert!(lesson.says("joints.vert is missing or empty: `cargo workbook reset 03` brings the starter back"));
     fs::write(&shader, text).expect("it can be put back");
     lesson.until(&[Pass, NotStarted, NotStarted, Fail]);
 }
