@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! platform  the names in a download -> the platform, and whose each entry is
-//! reader    a folder, an archive or a file -> texts that may be answers
-//! place     the path of a text -> the file of a lesson that it stands for
+//! place     the path of a file -> the file of a lesson that it stands for
+//! reader    a folder, an archive or a file -> the texts of such files
 //! ```
 //!
 //! Nothing is ever written under a name that a student chose, but the sources of a program of the student's own, whose names
@@ -17,7 +17,7 @@ pub(super) use reader::ChangeTime;
 
 use super::text;
 use anyhow::{Context, Result, ensure};
-use place::{answer_file, is_archive, is_set_aside, may_mean_exercise};
+use place::{is_archive, is_set_aside, may_mean_exercise};
 use platform::{Platform, PlatformName};
 use reader::{FoundText, Reader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -164,20 +164,12 @@ impl Submission {
     /// Reads the files of all entries.
     fn read(&mut self, wanted: Wanted) {
         self.name.retain(|c| !c.is_control());
-        let mut reader = Reader::default();
+        let mut reader = Reader::new(wanted);
         for (path, name) in &self.entries {
             reader.read_path(path, name);
         }
-        let mut files: BTreeMap<_, Vec<FoundText>> = BTreeMap::new();
-        for found in std::mem::take(&mut reader.texts) {
-            match answer_file(&found.path, wanted.lessons, wanted.only) {
-                Ok(Some(file)) => files.entry(file).or_default().push(found),
-                Ok(None) => reader.unread.push(found.path),
-                Err(why) => reader.problem(why),
-            }
-        }
-        reader.report_unread(wanted.example, files.is_empty());
-        for (file, found) in files {
+        reader.report_unread();
+        for (file, found) in std::mem::take(&mut reader.texts) {
             let Some(lesson) = wanted.lessons.iter().find(|lesson| lesson.number == file.lesson) else { continue };
             match only_text(lesson, &file.file, found, &mut reader) {
                 Ok(chosen) => {

@@ -87,7 +87,7 @@ pub(super) fn is_archive(path: &str) -> bool {
 }
 
 /// Returns whether a file is Rust or a shader by its name.
-pub(super) fn may_mean_source(path: &str) -> bool {
+fn may_mean_source(path: &str) -> bool {
     has_ending(path, &["rs", "vert", "frag"])
 }
 

@@ -1,8 +1,10 @@
 //! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link.
 
-use super::place::{is_archive, is_generated, may_mean_exercise, may_mean_source};
+use super::Wanted;
+use super::place::{AnswerFile, answer_file, is_archive, is_generated, may_mean_exercise};
 use crate::grade::text;
 use anyhow::{Context, Result, ensure};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -38,16 +40,20 @@ pub(in crate::grade) struct ChangeTime {
     pub(in crate::grade) time: String,
 }
 
-/// The texts of a submission, and sentences about what is not read.
-#[derive(Default)]
-pub(super) struct Reader {
-    pub(super) texts: Vec<FoundText>,
+/// The texts of a submission by what they stand for, and sentences about what is not read.
+pub(super) struct Reader<'a> {
+    wanted: Wanted<'a>,
+    pub(super) texts: BTreeMap<AnswerFile<'a>, Vec<FoundText>>,
     pub(super) problems: Vec<String>,
     /// Paths of files that are no answers by their names.
-    pub(super) unread: Vec<String>,
+    unread: Vec<String>,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
+    pub(super) fn new(wanted: Wanted<'a>) -> Self {
+        Reader { wanted, texts: BTreeMap::new(), problems: Vec::new(), unread: Vec::new() }
+    }
+
     /// Reads a folder, an archive, or a file. `name` is the name that the student gave the file.
     pub(super) fn read_path(&mut self, path: &Path, name: &str) {
         match fs::symlink_metadata(path) {
@@ -110,10 +116,12 @@ impl Reader {
 
     /// Adds a file that may be an answer, or reports why it is not read.
     fn add(&mut self, path: &str, read: impl FnOnce() -> Result<(Vec<u8>, ChangeTime)>) {
-        if !may_mean_source(path) {
-            return self.unread.push(path.into());
-        }
-        if self.texts.len() == MAX_TEXTS {
+        let file = match answer_file(path, self.wanted.lessons, self.wanted.only) {
+            Ok(Some(file)) => file,
+            Ok(None) => return self.unread.push(path.into()),
+            Err(why) => return self.problem(why),
+        };
+        if self.texts.values().map(Vec::len).sum::<usize>() == MAX_TEXTS {
             return self.problem(format!("more than {MAX_TEXTS} files may be answers: the rest is not read"));
         }
         match read().and_then(|(bytes, changed)| Ok((String::from_utf8(bytes).context(NOT_UTF8)?, changed))) {
@@ -121,7 +129,7 @@ impl Reader {
             Ok((text, changed)) => {
                 // Without the byte order mark and the carriage returns that editors on Windows add.
                 let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-                self.texts.push(FoundText { path: path.into(), text, changed });
+                self.texts.entry(file).or_default().push(FoundText { path: path.into(), text, changed });
             }
             Err(error) => self.problem(format!("{path}: refused, {error}")),
         }
@@ -137,7 +145,8 @@ impl Reader {
 
     /// Adds a sentence about files that are no answers by their names. Beside an answer they are the course's, or remarks,
     /// unless one was meant as an exercise.
-    pub(super) fn report_unread(&mut self, lesson: &str, has_none: bool) {
+    pub(super) fn report_unread(&mut self) {
+        let has_none = self.texts.is_empty();
         let mut unread = std::mem::take(&mut self.unread);
         unread.sort_by_key(|path| !may_mean_exercise(path));
         unread.retain(|path| has_none || may_mean_exercise(path));
@@ -147,8 +156,9 @@ impl Reader {
                 count => format!(" and {}", text::number_of(count, "other file")),
             };
             self.problem(format!(
-                "{first}{others}: not read. Hand in the .zip of `cargo workbook hand-in {lesson}` as it is, or exercise.rs and \
-                 the exercise shaders"
+                "{first}{others}: not read. Hand in the .zip of `cargo workbook hand-in {}` as it is, or exercise.rs and \
+                 the exercise shaders",
+                self.wanted.example
             ));
         } else if has_none && self.problems.is_empty() {
             self.problem("nothing was handed in: there is no file in it");
