@@ -100,7 +100,7 @@ impl Clip {
     }
 
     /// Returns the time after which the clip repeats, in seconds: for ping-pong two durations.
-    pub fn round(&self) -> f32 {
+    pub fn cycle(&self) -> f32 {
         match self.mode {
             LoopMode::PingPong => 2.0 * self.duration(),
             LoopMode::Clamp | LoopMode::Loop => self.duration(),

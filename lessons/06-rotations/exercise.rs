@@ -7,8 +7,6 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 pub const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose };
 
 /// `to` or `-to`, whichever is nearer to `from`. (Both are the same rotation.)
-///
-/// All quaternions have length 1.
 fn shortest(from: Quat, to: Quat) -> Quat {
     // TODO 06.1: which of `to` and `-to` is on `from`'s side?
     let _ = from; // you will need it
@@ -17,7 +15,7 @@ fn shortest(from: Quat, to: Quat) -> Quat {
 
 /// Normalised linear interpolation: straight from `a` (`u` = 0) to `b` (`u` = 1), and back to length 1.
 ///
-/// `a` and `b` have length 1 and are on the same side, because `shortest` has been called before.
+/// `a * 0.3` is a product with a number, `0.3 * a` is none. `q.normalize()` divides by the length.
 fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     // TODO 06.2: blend a and b on a straight line. How long is the result, and how long should it be?
     let _ = (b, u); // you will need them
@@ -26,8 +24,8 @@ fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
 
 /// Spherical linear interpolation: along the arc from `a` (`u` = 0) to `b` (`u` = 1), at even speed.
 ///
-/// `a` and `b` have length 1 and are on the same side, because `shortest` has been called before. They may be equal, or
-/// so nearly equal that there is no arc to speak of.
+/// `shortest` has been called before, so `a` and `b` are on the same side. `dot.acos()` is the angle between them in
+/// radians, and `angle.sin()` its sine.
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     // TODO 06.3: the angle between a and b gives the two weights. And if there is next to no angle?
     let _ = (b, u); // you will need them
@@ -36,8 +34,9 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
 
 /// Decomposes `matrix` into translation, rotation and scale: `matrix = T R S`.
 ///
-/// Its last row is 0 0 0 1, its axes are at right angles to each other, and none has length 0. If it
-/// mirrors, the x scale is negative, and the other two are not.
+/// Its axes are at right angles to each other, and none has length 0. `Mat3::from_mat4(matrix)` has the first three
+/// columns, `x_axis`, `y_axis` and `z_axis`, and a `determinant()`. `matrix.w_axis.truncate()` is the fourth.
+/// `Quat::from_mat3(&Mat3::from_cols(x, y, z))` is the quaternion of the rotation with the axes x, y, z.
 fn decompose(matrix: Mat4) -> Transform {
     // TODO 06.4: one column is the translation. How long are the other three, and in which directions do they point?
     let _ = matrix; // you will need it

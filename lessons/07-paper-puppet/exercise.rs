@@ -8,15 +8,17 @@ use std::f32::consts::TAU;
 pub const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 /// Turns the plane by `angle` radians, counter-clockwise, about `pivot`.
+///
+/// glam has `Mat3::from_translation(Vec2)`, `Mat3::from_angle(radians)` and `*`.
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
-    // TODO 07.1: bring the pivot to the origin, turn there, bring it back.
+    // TODO 07.1: a product of three moves. Which one is next to the point?
     let _ = (pivot, angle); // you will need them
     Mat3::IDENTITY
 }
 
 /// The angle in radians, after `t` seconds, of something that swings back and forth.
 ///
-/// At `t = swing.delay` it passes the middle of its swing, on the way to larger angles.
+/// At `t = swing.delay` it passes the middle of its swing, on the way to larger angles. A sine is `x.sin()`.
 fn wave(t: f32, swing: &Swing) -> f32 {
     // TODO 07.2: a sine about the middle. What is its argument at t = delay, and one period later?
     let _ = (t, TAU); // you will need them; TAU is a full turn in radians
@@ -25,8 +27,8 @@ fn wave(t: f32, swing: &Swing) -> f32 {
 
 /// The positions of an arm's corners when its bones have turned: one point for each corner.
 ///
-/// `turns[k]` is what 07.1 returns for the pivot of bone `k` at rest. Bone 0 is the root, and every other one
-/// is a child of the bone before it. `corner.at` is the corner's position at rest, `corner.bone` its bone.
+/// `corner.at` is a corner's position at rest, `corner.bone` the index of the bone that it follows.
+/// `m.transform_point2(point)` adds the 1 for you.
 fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     // TODO 07.3: first a matrix for each bone, from all turns between the root and it. Then move the corners.
     let _ = turns; // you will need them
@@ -37,13 +39,13 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     places
 }
 
-/// The parts of a puppet, turned and placed on the stage, in the order in which to draw them, the lowest layer first.
+/// The parts of a puppet, turned and placed on the stage, in the order in which to draw them.
 ///
-/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. In `parts`, parents come before their
-/// children. In your list, parts of the same layer may be in any order.
+/// A `Part` has `parent`, `pivot` and `pin`, the text's p and q, and `layer`, from 0 to `LAYERS` - 1. In `parts`,
+/// parents come before their children. In your list, parts of the same layer may be in any order.
 fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     // TODO 07.4: first stage_from_picture for every part. Then put the parts in order, layer by layer.
-    let _ = (turns, LAYERS); // you will need them; layers are numbered from 0 to below LAYERS
+    let _ = (turns, LAYERS); // you will need them
     let mut sprites = Vec::new();
     for part in 0..parts.len() {
         sprites.push(Sprite { part, stage_from_picture: Mat3::IDENTITY });

@@ -8,8 +8,6 @@ use glam::{Mat4, Vec3};
 pub const ANSWERS: Answers = Answers { paint, clip_from_camera };
 
 /// The paint on the crate: red, green and blue, each from 0.0 (none) to 1.0 (full).
-///
-/// The tin says red 17, green 138, blue 178, where 255 is full.
 fn paint() -> Vec3 {
     // BEGIN 00.1
     Vec3::new(17.0 / 255.0, 138.0 / 255.0, 178.0 / 255.0)
@@ -20,12 +18,12 @@ fn paint() -> Vec3 {
 
 /// The projection matrix: it takes points from the camera's space to the picture, which is `width` by `height` pixels.
 ///
-/// `perspective` makes it. Its second argument is the picture's aspect, the `a` of the text's formula.
+/// `VERTICAL_FOV`, `NEAREST` and `FARTHEST` are in given.rs.
 fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     // BEGIN 00.2
     let aspect = width as f32 / height as f32;
     // STUB // TODO 00.2: the aspect of this picture. 1.0 is right for square ones only.
-    // STUB let _ = (width, height); // you will need them; then this line may go
+    // STUB let _ = (width, height); // keeps Rust from warning that they are unused; delete it
     // STUB let aspect = 1.0;
     // END 00.2
     perspective(VERTICAL_FOV, aspect, NEAREST, FARTHEST)

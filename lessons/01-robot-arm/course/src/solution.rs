@@ -8,7 +8,8 @@ pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 
 /// The 4x4 matrix that does to a point (x, y, z, 1) what `parent_from_child` does to (x, y, z).
 ///
-/// `Mat4::from_cols` takes its four columns, and `v.extend(w)` puts a fourth number below a Vec3.
+/// A `Mat3` has its columns in `x_axis`, `y_axis` and `z_axis`, each a `Vec3`. `v.extend(w)` puts a fourth number below
+/// a `Vec3`, and `Mat4::from_cols(a, b, c, d)` is the matrix with these four columns.
 fn matrix(parent_from_child: &Rigid) -> Mat4 {
     // BEGIN 01.1
     let rotation = parent_from_child.rotation;
@@ -25,14 +26,16 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
 }
 
 /// `world_from_child`, which takes a point from the child's space straight to the world's: both transforms in one.
+///
+/// You write a `Rigid` with its fields, `Rigid { rotation: .., translation: .. }`. `r * s` is one rotation that turns
+/// first by `s`, then by `r`; `r * v` turns a `Vec3`.
 fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
     // BEGIN 01.2
     Rigid {
         rotation: world_from_parent.rotation * parent_from_child.rotation,
         translation: world_from_parent.apply(parent_from_child.translation),
     }
-    // STUB // TODO 01.2: the child takes p to q = S p + u, and the parent takes q to R q + t. Put the one into the other,
-    // STUB // and multiply out. What is in front of p, and what is left?
+    // STUB // TODO 01.2: multiply R (S p + u) + t out. What is in front of p, and what is left?
     // STUB let _ = parent_from_child; // you will need it
     // STUB *world_from_parent
     // END 01.2
@@ -43,16 +46,16 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
     // BEGIN 01.3
     let rotation = parent_from_child.rotation.transpose();
     Rigid { rotation, translation: -(rotation * parent_from_child.translation) }
-    // STUB // TODO 01.3: solve q = R p + t for p. The inverse of a rotation is its `.transpose()`.
+    // STUB // TODO 01.3: solve q = R p + t for p. A Mat3 has `.transpose()`.
     // STUB let _ = parent_from_child; // you will need it
     // STUB Rigid::IDENTITY
     // END 01.3
 }
 
-/// The transforms of the arm's parts with the sliders at `a` and `b`, and the claw's point in every space.
+/// The transforms of the arm's parts with the sliders at `a` and `b`, in degrees, and the claw's point in every space.
 ///
-/// Both are angles in degrees, as the panel shows them. A turns the upper arm about the y axis at the shoulder,
-/// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.
+/// Shoulder and elbow are each in the space of the part before. `Mat3::from_rotation_y(radians)` and `from_rotation_z`
+/// turn, `a.to_radians()` converts, and `rigid.apply(point)` is R p + t.
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     // BEGIN 01.4
     let base_from_upper = Rigid { rotation: Mat3::from_rotation_y(a.to_radians()), translation: arm.shoulder };
@@ -62,8 +65,7 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     let claw_in_upper = upper_from_forearm.apply(arm.claw);
     let claw_in_base = base_from_upper.apply(claw_in_upper);
     let claw_in_world = arm.world_from_base.apply(claw_in_base);
-    // STUB // TODO 01.4: the two joints first, base_from_upper and upper_from_forearm. Then the two parts in the world,
-    // STUB // beginning with `arm.world_from_base`. Then the claw in the upper arm's space, the base's and the world's.
+    // STUB // TODO 01.4: the two joints, of which the first lacks only its turn; the two parts in the world; the claw.
     // STUB let _ = (a, b); // you will need them
     // STUB let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
     // STUB let world_from_upper = base_from_upper;

@@ -6,11 +6,11 @@ use glam::{Mat4, Vec3};
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { depth_first_order, model_poses, tip };
 
-/// The indices of all joints in the order of a depth-first walk: each joint is followed by everything below it, and
-/// only then by its next sibling.
+/// The indices of all joints in the order of a depth-first walk.
 ///
-/// A joint's index is its position in `joints`, where a child may come before its parent. Of several roots, and of
-/// several children, visit the one with the smallest index first.
+/// A child may come before its parent in `joints`. `for (index, joint) in joints.iter().enumerate()` gives each joint
+/// with its index, and `joint.parent.is_none()` is true of a root. The shortest solution is a helper `fn` that calls
+/// itself: give it the joints, one joint's index, and a `&mut Vec<usize>` to push into.
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // BEGIN 02.1
     fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
@@ -34,10 +34,10 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // END 02.1
 }
 
-/// `model_from_joint` of every joint: element i belongs to joint i.
+/// `model_from_joint` of every joint.
 ///
-/// `locals[i]` is `parent_from_joint` of joint i. A root has no parent, and `model_from_root` stands in
-/// for its parent's matrix. `order` is the walk of 02.1, in which every parent comes before its children.
+/// `locals[i]` is `parent_from_joint` of joint i, and `model_from_root` stands in for the parent's matrix of a root.
+/// Begin with a list of the right length, `vec![Mat4::IDENTITY; joints.len()]`, and overwrite its elements.
 fn model_poses(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     // BEGIN 02.2
     let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];
@@ -55,11 +55,9 @@ fn model_poses(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_ro
     // END 02.2
 }
 
-/// The end of the limb that begins at `joint`, as a point in the model's space, in metres.
+/// The end of the limb that begins at `joint`, as a point in the model's space.
 ///
-/// Go from the joint to its first child (the one with the smallest index), from there to that one's
-/// first child, and so on. The joint without a child is the tip, and that may be `joint` itself.
-/// `model_from_joint` is what 02.2 returns.
+/// `model_from_joint` is what 02.2 returns. `m.transform_point3(Vec3::ZERO)` is where a matrix `m` takes the origin.
 fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     // BEGIN 02.3
     for (child, other) in joints.iter().enumerate() {
@@ -69,7 +67,7 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     }
     model_from_joint[joint].transform_point3(Vec3::ZERO)
     // STUB // TODO 02.3: first walk down to the last joint of the limb. (For now this is where `joint` itself is.)
-    // STUB let _ = joints; // you will need them
+    // STUB let _ = joints; // you will need it
     // STUB model_from_joint[joint].transform_point3(Vec3::ZERO)
     // END 02.3
 }

@@ -9,10 +9,11 @@ pub const ANSWERS: Answers =
 
 // TODO 03.1 is not here: it is the vertex shader, shaders/03-joint-lines/joints.vert.
 
-/// The list for `u_model`: exactly `MAX_JOINTS` matrices, element i for joint i.
+/// The list for `u_model`.
 ///
-/// A joint's matrix takes points from its own space to the model's. After the last joint come identities.
 /// `locals` has each joint's `parent_from_joint`, and `model_from_root` stands in for the parent of a root.
+/// `crate::model_poses(joints, locals, model_from_root)` is your 02.2 without `order`, because here parents precede
+/// their children in the array. `list.resize(n, value)` makes a `Vec` longer.
 fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     // BEGIN 03.2
     use crate::model_poses;
@@ -20,16 +21,16 @@ fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat
     let mut matrices = model_poses(joints, locals, model_from_root);
     matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
     matrices
-    // STUB // TODO 03.2: which matrices does the shader need, and in which order? `crate::model_poses` helps.
+    // STUB // TODO 03.2: which matrices does the shader need, and in which order?
     // STUB let _ = (joints, locals, model_from_root); // you will need them
     // STUB vec![Mat4::IDENTITY; MAX_JOINTS]
     // END 03.2
 }
 
-/// The index buffer of a line list: two indices for every bone, its parent joint's and its own.
+/// The index buffer of a line list.
 ///
-/// Go along the depth-first walk (`crate::depth_first_order`, lesson 02). The indices are positions in `joints`. With
-/// one root and n joints there are n - 1 bones, so 2 (n - 1) indices.
+/// `crate::depth_first_order(joints)` is your 02.1. `if let Some(parent) = joints[joint].parent { .. }` runs only where
+/// there is a parent, and `joint as u16` makes a `u16` of a `usize`.
 fn index_pairs(joints: &[Joint]) -> Vec<u16> {
     // BEGIN 03.3
     use crate::depth_first_order;
@@ -42,16 +43,13 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
         }
     }
     indices
-    // STUB // TODO 03.3: walk depth first, and write two indices for each joint that has a parent.
+    // STUB // TODO 03.3: which two indices does each joint on the walk write?
     // STUB let _ = joints; // you will need it
     // STUB Vec::new()
     // END 03.3
 }
 
 /// Where each chain begins in the index buffer of 03.3: one number for every root, in the order of the walk.
-///
-/// A chain is a root and its descendants. The first begins at 0, and each ends where the next one
-/// begins. A root on its own is a chain without bones, so the next chain begins at the same place.
 fn chain_starts(joints: &[Joint]) -> Vec<usize> {
     // BEGIN 03.4
     use crate::depth_first_order;

@@ -7,10 +7,10 @@ use roxmltree::Node;
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
-/// The matrix in the text of a `<matrix>` element: 16 numbers, row by row, with white space between them.
+/// The matrix in the text of a `<matrix>` element.
 ///
-/// Returns an error if there are not exactly 16, with the number of them, or if a word is not a number, with
-/// that word.
+/// `Mat4::from_cols_slice(&numbers)` makes a matrix from 16 numbers, column by column, and `transpose()` swaps its rows
+/// and columns.
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     // BEGIN 04.1
     let mut numbers = Vec::new();
@@ -25,15 +25,15 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     }
     // glam takes columns, and the file's rows stand where its columns should.
     Ok(Mat4::from_cols_slice(&numbers).transpose())
-    // STUB // TODO 04.1: read 16 numbers. The file has them row by row, and glam column by column.
+    // STUB // TODO 04.1: words, numbers, a matrix. In which order does glam take the numbers?
     // STUB let _ = text; // you will need it
     // STUB Ok(Mat4::IDENTITY)
     // END 04.1
 }
 
-/// The name of a node: its `sid`, or if it has none its `id`, or if it has neither its `name`.
+/// The name of a node, which is a piece of the XML, as the crate roxmltree reads it.
 ///
-/// If it has none of the three, the name is empty.
+/// `node.attribute("sid")` is an `Option<&str>`, and `None` if there is no such attribute.
 fn joint_name(node: Node) -> String {
     // BEGIN 04.2
     node.attribute("sid").or(node.attribute("id")).or(node.attribute("name")).unwrap_or("").into()
@@ -43,15 +43,15 @@ fn joint_name(node: Node) -> String {
     // END 04.2
 }
 
-/// Adds every joint below `above` to `joints`, in depth-first order.
+/// Adds every joint below `above`, a node or the whole scene, to `joints`, in depth-first order.
 ///
-/// One call looks at the children of `above`, which is a node or the whole scene. `parent` is the index in `joints`
-/// of the nearest joint: `above` itself, if that is a joint, otherwise the nearest one further up, and `None` if
-/// there is none. `parent_from_above` takes points from `above`'s space to that joint's, or to the file's if there is
-/// none. It is the product of the matrices of all nodes between. Skip every element that is not a `<node>`, with all
-/// it contains.
+/// `parent` is the index in `joints` of the nearest joint, `above` itself or one further up. `parent_from_above` takes
+/// points from `above`'s space to that joint's, or to the file's if there is none.
 ///
-/// `Joint::new` leaves `children` and `index_in_chain` for you to fill in.
+/// `above.children()` is everything directly inside, also comments and the white space between elements, so skip what
+/// is not a `<node>`: `node.has_tag_name("node")`. `node.attribute("type")` may be `Some("JOINT")`.
+/// `reader.matrix(node)?` and `reader.name(node)` call 04.1 and 04.2. `Joint::new(name, parent, parent_from_joint)`
+/// leaves `children` and `index_in_chain` for you to fill in.
 ///
 /// Returns an error if a matrix cannot be read.
 fn add_joints(
@@ -85,9 +85,10 @@ fn add_joints(
     // END 04.3
 }
 
-/// Turns and scales the joints from the file's axes and unit to ours: y up, metres.
+/// Turns and scales the joints from the file's axes and unit to ours.
 ///
-/// `meter` is the length of the file's unit in metres, 0.01 for a file in centimetres.
+/// `match up_axis { UpAxis::X => .., UpAxis::Y => .., UpAxis::Z => .. }` chooses. `Mat4::from_rotation_x(radians)`
+/// turns y towards z, `from_rotation_z(radians)` x towards y. `Mat4::from_scale(glam::Vec3::splat(meter))` scales.
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     // BEGIN 04.4
     let our_axes = match up_axis {

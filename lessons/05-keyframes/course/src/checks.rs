@@ -70,7 +70,7 @@ const SEGMENT: Check<TimeInKeys, Segment> = Check {
     },
     by_hand: || {
         let states = [
-            [0.75, 0.0, 1.0],
+            [0.9, 0.0, 1.0],
             [1.75, 0.0, 0.0],
             [0.25, 0.0, 1.0],
             [0.0, 0.0, 1.0],
@@ -164,7 +164,7 @@ const ADVANCE: Check<Frames, Vec<AnimationIndex>> = Check {
             "{} with keys at {} s, a cycle of {:.2} s, elapsed {} s, {frames} of {} s",
             name(clip.mode),
             list(&clip.times),
-            clip.round(),
+            clip.cycle(),
             start.elapsed,
             list(seconds)
         )

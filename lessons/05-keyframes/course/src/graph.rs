@@ -72,7 +72,7 @@ fn cycles(clip: &Clip, begin: f32) -> Vec<f32> {
     if clip.mode == LoopMode::Clamp {
         return vec![0.0];
     }
-    let starts = ((begin / clip.round()).floor() as u32..).map(|n| n as f32 * clip.round());
+    let starts = ((begin / clip.cycle()).floor() as u32..).map(|n| n as f32 * clip.cycle());
     starts.take_while(|&start| start <= begin + SPAN).collect()
 }
 
@@ -81,7 +81,7 @@ fn reached_keys(clip: &Clip, begin: f32, cycles: &[f32]) -> Vec<(f32, usize)> {
     let mut cycle: Vec<(f32, usize)> = clip.times.iter().copied().zip(0..).collect();
     if clip.mode == LoopMode::PingPong {
         let between = cycle[1..cycle.len() - 1].to_vec();
-        cycle.extend(between.into_iter().map(|(time, key)| (clip.round() - time, key)));
+        cycle.extend(between.into_iter().map(|(time, key)| (clip.cycle() - time, key)));
     }
     let all = cycles.iter().flat_map(|start| cycle.iter().map(move |(t, key)| (start + t, *key)));
     all.filter(|&(time, _)| is_in_page(begin, time)).collect()

@@ -6,10 +6,9 @@ use glam::Mat4;
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { set_keyframes, segment, wrap_time, advance };
 
-/// Replaces `keys` by the matrices in `floats`, 16 numbers for each, row by row.
+/// Replaces `keys` by the matrices in `floats`, 16 numbers for each, row by row. It is called for each joint.
 ///
-/// If the numbers do not make whole matrices, `keys` stays unchanged, and you return an error with the count of
-/// numbers. If `floats` is empty, `keys` becomes empty, too.
+/// `floats.chunks(16)` lets you loop over pieces of 16. `Mat4::from_cols_slice` and `transpose` are as in lesson 04.
 fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
     // BEGIN 05.1
     if !floats.len().is_multiple_of(16) {
@@ -26,13 +25,10 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
     // END 05.1
 }
 
-/// The two keys around the time `t`, and alpha, the fraction of the time between them that has passed.
+/// The two keys around the time `t`, and alpha.
 ///
-/// `times` are the keys' times in seconds, in rising order, at least one. Before the first key, `from` and `to` are
-/// both the first key, in a loop as well. After the last key, both are the last key, and alpha is 0.
-///
-/// In a loop it is different after the last key. There `from` is the last key and `to` the first, which is reached
-/// again at the time `closes_at`. That is later than the last key, and not before `t`.
+/// `times` are the keys' times in seconds, in rising order, at least one. A `Segment { from, to, alpha }` has the
+/// indices of the two keys, each a `usize`, and alpha, an `f32`.
 fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     // BEGIN 05.2
     let last = times.len() - 1;
@@ -55,9 +51,10 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     // END 05.2
 }
 
-/// The time in a clip of `duration` seconds, from 0 to `duration`, after `elapsed` seconds of playing.
+/// The time in a clip of `duration` seconds, more than 0, after `elapsed` seconds of playing.
 ///
-/// `elapsed` is negative if the clip is played backwards from its start. `duration` is more than 0.
+/// `mode` is `LoopMode::Clamp`, `LoopMode::Loop` or `LoopMode::PingPong`. You need `x.clamp(low, high)` and
+/// `x.rem_euclid(cycle)`.
 fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     // BEGIN 05.3
     match mode {
@@ -76,14 +73,14 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 
 /// Advances time by `dt` seconds. It is called once in every frame.
 ///
-/// `dt` may be a thousandth of a second or several cycles, and it is negative to play backwards. Afterwards
-/// `index.elapsed` is within one cycle, from 0 to `clip.round()`, and `index.segment` is the segment at that time.
+/// `clip.cycle()` is a cycle's length in seconds, and `clip.mode` the `LoopMode`. `clip.wrap_time(elapsed)` and
+/// `clip.segment(t)` call 05.3 and 05.2 with all that they need.
 fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
     // BEGIN 05.4
     let moved = index.elapsed + dt;
     index.elapsed = match clip.mode {
-        LoopMode::Clamp => moved.clamp(0.0, clip.round()),
-        LoopMode::Loop | LoopMode::PingPong => moved.rem_euclid(clip.round()),
+        LoopMode::Clamp => moved.clamp(0.0, clip.cycle()),
+        LoopMode::Loop | LoopMode::PingPong => moved.rem_euclid(clip.cycle()),
     };
     index.segment = clip.segment(clip.wrap_time(index.elapsed));
     // STUB // TODO 05.4: add dt, stay within a cycle, and find the segment there.

@@ -291,6 +291,9 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.word(centre + 0.5 * radius * corner - 12.0 * Vec2::Y, Align::Middle, "A", Ink::Series(1));
         let side = centre + 0.5 * radius * (corner + goal) + 22.0 * Vec2::X;
         sheet.word(side, Align::Middle, "B", Ink::Series(1));
+        sheet.word(centre - Vec2::new(10.0, 10.0), Align::Middle, "O", Ink::Series(1));
+        sheet.word(centre + radius * corner - 14.0 * Vec2::Y, Align::Middle, "Q", Ink::Series(1));
+        sheet.word(centre + (radius + 10.0) * goal, Align::Middle, "P", Ink::Series(1));
     }
     let plot = Plot::new([Vec2::new(200.0, 30.0), Vec2::new(335.0, 150.0)], [0.0, 1.0], [-8.0, 8.0]);
     plot.axes(sheet, "u", "degrees ahead");

@@ -8,12 +8,14 @@ use std::f32::consts::TAU;
 pub const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 /// Turns the plane by `angle` radians, counter-clockwise, about `pivot`.
+///
+/// glam has `Mat3::from_translation(Vec2)`, `Mat3::from_angle(radians)` and `*`.
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     // BEGIN 07.1
     let pin_from_rest = Mat3::from_translation(-pivot);
     let now_from_pin = Mat3::from_translation(pivot) * Mat3::from_angle(angle);
     now_from_pin * pin_from_rest
-    // STUB // TODO 07.1: bring the pivot to the origin, turn there, bring it back.
+    // STUB // TODO 07.1: a product of three moves. Which one is next to the point?
     // STUB let _ = (pivot, angle); // you will need them
     // STUB Mat3::IDENTITY
     // END 07.1
@@ -21,7 +23,7 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
 
 /// The angle in radians, after `t` seconds, of something that swings back and forth.
 ///
-/// At `t = swing.delay` it passes the middle of its swing, on the way to larger angles.
+/// At `t = swing.delay` it passes the middle of its swing, on the way to larger angles. A sine is `x.sin()`.
 fn wave(t: f32, swing: &Swing) -> f32 {
     // BEGIN 07.2
     let rounds = (t - swing.delay) / swing.period;
@@ -34,8 +36,8 @@ fn wave(t: f32, swing: &Swing) -> f32 {
 
 /// The positions of an arm's corners when its bones have turned: one point for each corner.
 ///
-/// `turns[k]` is what 07.1 returns for the pivot of bone `k` at rest. Bone 0 is the root, and every other one
-/// is a child of the bone before it. `corner.at` is the corner's position at rest, `corner.bone` its bone.
+/// `corner.at` is a corner's position at rest, `corner.bone` the index of the bone that it follows.
+/// `m.transform_point2(point)` adds the 1 for you.
 fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     // BEGIN 07.3
     let mut now_from_rest: Vec<Mat3> = Vec::new();
@@ -61,10 +63,10 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     // END 07.3
 }
 
-/// The parts of a puppet, turned and placed on the stage, in the order in which to draw them, the lowest layer first.
+/// The parts of a puppet, turned and placed on the stage, in the order in which to draw them.
 ///
-/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. In `parts`, parents come before their
-/// children. In your list, parts of the same layer may be in any order.
+/// A `Part` has `parent`, `pivot` and `pin`, the text's p and q, and `layer`, from 0 to `LAYERS` - 1. In `parts`,
+/// parents come before their children. In your list, parts of the same layer may be in any order.
 fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     // BEGIN 07.4
     let mut stage_from_picture: Vec<Mat3> = Vec::new();
@@ -86,7 +88,7 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     }
     sprites
     // STUB // TODO 07.4: first stage_from_picture for every part. Then put the parts in order, layer by layer.
-    // STUB let _ = (turns, LAYERS); // you will need them; layers are numbered from 0 to below LAYERS
+    // STUB let _ = (turns, LAYERS); // you will need them
     // STUB let mut sprites = Vec::new();
     // STUB for part in 0..parts.len() {
     // STUB     sprites.push(Sprite { part, stage_from_picture: Mat3::IDENTITY });

@@ -7,12 +7,10 @@ use glam::Mat4;
 pub const ANSWERS: Answers =
     Answers { inverse_binds, skinning_matrices, vertex: ShaderFile("08-bind-pose/rigid.vert") };
 
-/// The inverse bind matrix, `joint_from_bind`, of every joint, element i for joint i. It takes a point from the model's
-/// space, in which the mesh was modelled, to the joint's own space as it was then.
+/// The inverse bind matrix, `joint_from_bind`, of every joint, element i for joint i.
 ///
-/// `bind_locals[i]` is `parent_from_joint` of joint i in the bind pose. For a root that is its `model_from_joint`.
-/// Such a matrix may rotate, translate, scale, mirror and shear, and it always has an inverse. The function is called
-/// once, when the figure is loaded.
+/// Lesson 02's walk is `crate::model_poses(joints, locals, Mat4::IDENTITY)`, where the identity stands in for the
+/// parent of a root, the model itself. Lesson 01's inverse is for rigid transforms only, so use glam's `.inverse()`.
 fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     // BEGIN 08.1
     use crate::model_poses;
@@ -28,11 +26,10 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     // END 08.1
 }
 
-/// The list for `u_palette`: a skinning matrix for each joint, element i for joint i. It takes a point from where it
-/// was modelled to where the joint has carried it, both in the model's space.
+/// The list for `u_palette`: a skinning matrix for each joint. It takes a point from where it was modelled to where the
+/// joint has carried it, both in the model's space.
 ///
-/// `model_from_joint` is the current pose. `joint_from_bind` is the result of 08.1, and never changes. The function is
-/// called in every frame.
+/// `model_from_joint` is the current pose, `joint_from_bind` the result of 08.1. It is called in every frame.
 fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     // BEGIN 08.2
     let mut model_from_bind = Vec::new();
