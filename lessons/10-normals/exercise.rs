@@ -15,8 +15,8 @@ pub const ANSWERS: Answers = Answers {
 
 /// The matrix for the normals of a surface that `model_from_bind` moves.
 ///
-/// `model_from_bind` may rotate, translate, scale, mirror, and shear, because it may be a blend of several joints'
-/// matrices. It always has an inverse. The length of the resulting normals does not matter.
+/// `model_from_bind` may rotate, translate, scale, mirror, and shear. It always has an inverse. `Mat3::from_mat4(m)`
+/// leaves out the translation, which does not change a direction. glam has `.inverse()` and `.transpose()`.
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     // TODO 10.2: which matrix keeps a normal perpendicular to the surface? This one leaves it as it was.
     let _ = model_from_bind; // you will need it
@@ -28,9 +28,7 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
 /// Whether the shortcut is right: whether `model_from_bind` gives every normal the same direction as 10.2's matrix
 /// does.
 ///
-/// Rotations are rounded. So squared lengths count as equal, and columns as perpendicular, up to a thousandth of a
-/// column's squared length. A mirror is right, too. The matrix may have any size: in a file in centimetres its columns
-/// may be 0.01 long.
+/// glam has `m.x_axis` and the other columns, `.dot(v)` and `.length_squared()`.
 fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     // TODO 10.4: what must its columns be like? This says that it is never right.
     let _ = model_from_bind; // you will need it

@@ -56,7 +56,7 @@ impl State {
 /// The inputs of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Now {
-    /// Whether there is ground below his feet; false from the frame after a jump begins.
+    /// Whether there is ground below his feet; false from the frame after the one in which a jump begins.
     pub supported: bool,
     /// Whether his clip has been played to its end; never true for idle, walk, run and fall, which loop.
     pub ended: bool,

@@ -8,8 +8,7 @@ pub const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant 
 
 /// The angle between two bones whose ends are `distance` apart, in radians: 0 folded, pi straight.
 ///
-/// If no triangle has these sides, the angle is 0 if the ends are too near, and pi if they are too far apart. A bone
-/// may be 0 long. Then any finite number will do.
+/// You need `x.clamp(low, high)` and `x.acos()`. `clamp` keeps a NaN, which a division by 0 may give.
 fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     // TODO 14.1: the law of cosines. And if no triangle has these sides?
     let _ = (upper, lower, distance); // you will need them
@@ -18,9 +17,7 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 
 /// New local rotations of shoulder and elbow that bring the hand to `target`, or as near as it gets.
 ///
-/// `target` and `pole` are points in the model's space. The elbow is in the plane of shoulder, target and pole, on
-/// the pole's side. If these three are on one line, any plane will do. If the target is at the shoulder, any
-/// direction will.
+/// The elbow is in the plane of shoulder, target and pole, on the pole's side.
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     // TODO 14.2: points first. Where should elbow and hand be in the model?
     let _ = (target, pole); // you will need them
@@ -31,9 +28,7 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
 
 /// The hinges' angles in radians, element i for hinge i, after one step down the slopes of the energy.
 ///
-/// The energy is half the squared distance of the tip from `target`, plus `weight` times half the sum of the squared
-/// angles. Compute all slopes at `angles`. Then each angle changes by `rate` times its own slope. `target` is a point
-/// in the model's space.
+/// `target` is a point in the model's space. Compute all slopes at `angles`.
 fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32> {
     // TODO 14.3: how does each hinge move the tip, and what does that do to the energy? Then turn all of them.
     let _ = (chain, target, weight, rate); // you will need them
@@ -42,8 +37,7 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate:
 
 /// How far the hips of a figure go down on this `ground`, and how its hips, knees and feet are turned.
 ///
-/// Each ankle's target is `ankle_height` from the ground straight below it, along the ground's normal. The hips go down
-/// by the largest distance that any ankle must go down, and never up. Each foot is tilted like the ground.
+/// The hips never go up.
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
     // TODO 14.4: hips first. A target for each ankle, and how far the hips go down.
     let _ = (ground, tools); // you will need them

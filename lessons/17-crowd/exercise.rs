@@ -9,7 +9,7 @@ pub const ANSWERS: Answers =
 
 /// The texels of a palette: three rows of each matrix, one matrix after the other.
 ///
-/// The last row of each is (0, 0, 0, 1) and is left out. `palette` may be that of a whole crowd.
+/// glam keeps a matrix column by column, but `matrix.row(i)` picks a row, counted from 0, a `Vec4`.
 fn rows(palette: &[Mat4]) -> Vec<Vec4> {
     // TODO 17.1: three rows of each matrix, in order. (For now this is one matrix that makes everything a point.)
     vec![Vec4::ZERO; 3 * palette.len()]
@@ -19,8 +19,7 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
 
 /// The two baked frames around a dancer's time after `seconds`, and how far it is from the first to the second.
 ///
-/// The dancer's clip, `clips[dancer.clip]`, is a loop, in which the first frame follows the last. `from` and `to` are
-/// always two of its frames, whatever the time.
+/// You need `x.floor()`, `x as i64` and `n.rem_euclid(frames)`.
 fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     // TODO 17.3: the dancer's own time, in frames of its clip. Which part of that is alpha, and which is wrapped?
     // (For now this is the beginning of the clip, for ever.)

@@ -8,13 +8,9 @@ pub const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_m
 
 /// The influences of every vertex, from `<vcount>` and `<v>`.
 ///
-/// `vcount` has the number of influences of each vertex. For each influence `v` has a group of numbers. `inputs` has
-/// the offsets, in such a group, of the joint and of the weight's index in `weights`. The largest offset determines
-/// the length of a group.
-///
-/// `joints` is the number of the skin's joints. Joint -1 means "no joint", and its slot comes after the last joint's,
-/// so it is `joints`. The numbers have been checked, so none is missing or too large. The influences of a vertex may
-/// be in any order.
+/// `offset_of(inputs, "JOINT")` is the offset of that input, and each `Input` has an `offset`. An `Influence` has
+/// `slot`, a `usize`, and `weight`, an `f32`. `as usize` turns a number of `v`, an `i32`, into an index, and -1 into a
+/// huge one. The numbers have been checked, so none is missing or too large.
 fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {
     // BEGIN 11.1
     let mut stride = 0;
@@ -36,16 +32,15 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
     }
     vertices
     // STUB // TODO 11.1: how long is a group? Then go from vertex to vertex, and for each through its influences.
-    // STUB let _ = (inputs, v, weights, joints, offset_of(inputs, "JOINT")); // you will need them
+    // STUB let _ = (inputs, v, weights, joints, offset_of); // you will need them
     // STUB vec![Vec::new(); vcount.len()]
     // END 11.1
 }
 
 /// The index in the skeleton of each joint of the skin, in the skin's order.
 ///
-/// `names` are the sids of the skin's joints. `joints` are the skeleton's, which has more of them, in its own order.
-/// If two have the same sid, use the first. Returns an error with the name if no joint has it. Joint -1 has no name,
-/// and no entry in the list.
+/// `joints` are the skeleton's, and a `Joint` has `id` and `sid`. `format!("no joint is called {name}")` makes a
+/// `String`, and `return Err(..)` ends the function with it.
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
     // BEGIN 11.2
     let mut index_of = std::collections::HashMap::new();
@@ -58,16 +53,15 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
     }
     Ok(indices)
     // STUB // TODO 11.2: which joint of the skeleton is called by this name?
-    // STUB let _ = joints; // you will need them
+    // STUB let _ = joints; // you will need it
     // STUB Ok(vec![0; names.len()])
     // END 11.2
 }
 
 /// The matrix from the mesh's space to a joint's, `joint_from_mesh`, for each slot of the palette.
 ///
-/// `inverse_binds` has 16 numbers for each joint of the skin, in the skin's order: its `joint_from_bind`, row by row.
-/// `bind_from_mesh` is the bind shape matrix. Last comes one more matrix, for joint -1, which only takes a vertex to
-/// where it was bound.
+/// `bind_from_mesh` is the bind shape matrix. `inverse_binds.chunks(16)` goes through the numbers in pieces of 16, and
+/// `Mat4::from_cols_slice(piece)` and `transpose()` are as in lesson 04.
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     // BEGIN 11.3
     let mut matrices = Vec::new();
@@ -83,8 +77,10 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     // END 11.3
 }
 
-/// The four strongest influences of a vertex, or all if it has fewer, in any order. Their weights sum to 1. Among
-/// equally strong ones you may keep any.
+/// The four strongest influences of a vertex, or all if it has fewer, in any order.
+///
+/// `strongest_first(influences)` is a new `Vec` of the same influences, sorted; `total_weight(list)` is the sum of any
+/// list's weights; `list.truncate(4)` drops what comes after the fourth.
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
     // BEGIN 11.4
     let mut four = strongest_first(influences);
@@ -95,7 +91,7 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
     }
     four
     // STUB // TODO 11.4: which ones stay? And what is their sum?
-    // STUB let _ = (strongest_first(influences), total_weight(influences)); // they may be of use
+    // STUB let _ = (influences, strongest_first, total_weight); // you will need them
     // STUB Vec::new()
     // END 11.4
 }

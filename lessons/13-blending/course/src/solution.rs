@@ -7,8 +7,8 @@ pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
 /// The pose between `a` and `b`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.
 ///
-/// A pose has a `Transform` for each joint, in the space of its parent: `parent_from_joint`. Translation and
-/// scale are blended straight, the rotation the short way round.
+/// A `Transform` is `parent_from_joint` in three parts, `translation` and `scale`, each a `Vec3`, and `rotation`, a
+/// `Quat`. glam's `a.lerp(b, u)` blends two `Vec3`s.
 fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform> {
     // BEGIN 13.1
     let mut pose = Vec::new();
@@ -29,9 +29,9 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
 
 /// Writes the pose to show into `fade.shown`. It is called once in every frame.
 ///
-/// `pose` is the current pose of the animation that plays. If another animation begins in this frame, `begins` is the
-/// duration in seconds of the fade to it, or 0 for a cut. The fade starts from the pose that was shown last. `dt` is
-/// the duration of the frame. Add it in every frame, also in the one in which an animation begins.
+/// When it is called, `fade.shown` is the pose shown last. The rest of `fade` is your memory: `from`, a pose like
+/// `shown` (a `Vec<Transform>`, which `.clone()` copies), and `elapsed` and `duration`, in seconds, the text's t and
+/// t_f. `tools.blend(&a, &b, u)` is 13.1.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     // BEGIN 13.2
     if let Some(duration) = begins {
@@ -49,6 +49,10 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
 }
 
 /// The state that begins in this frame, by the rules in README.md, or `None` if the current one stays.
+///
+/// `State` is one of `Idle`, `Walk`, `Run`, `Jump`, `Fall`, `Land`, `Punch` and `Swing`, and two of them can be
+/// compared: `state == State::Jump`. `state.is_played_once()` is true for the four of the second rule. `now` has
+/// `supported` and `ended`, each a `bool`, and `wanted`, a `State`.
 fn next_state(state: State, now: Now) -> Option<State> {
     // BEGIN 13.3
     let in_the_air = state == State::Jump || state == State::Fall;
@@ -62,7 +66,7 @@ fn next_state(state: State, now: Now) -> Option<State> {
         now.wanted
     };
     if next == state { None } else { Some(next) }
-    // STUB // TODO 13.3: which state may follow? README.md has the rules; which of them wins?
+    // STUB // TODO 13.3: which state may follow? Which of the rules wins?
     // STUB let _ = (state, now); // you will need them
     // STUB None
     // END 13.3
@@ -70,7 +74,8 @@ fn next_state(state: State, now: Now) -> Option<State> {
 
 /// `over` for the joint `first` and all its descendants, `base` for every other joint.
 ///
-/// `parents` has each joint's parent, always one with a smaller index; `None` for a root.
+/// `parents` has each joint's parent, always one with a smaller index; `None` for a root. `pose[i] = over[i]` copies a
+/// `Transform`.
 fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
     // BEGIN 13.4
     let mut pose = base.to_vec();

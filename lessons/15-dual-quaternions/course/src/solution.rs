@@ -9,8 +9,7 @@ pub const ANSWERS: Answers =
 
 /// The fraction of a ring's radius that linear blending leaves. 1 is all of it.
 ///
-/// The ring is around a bone. The first joint leaves it where it is, and the second turns it about the bone by `theta`
-/// radians, from 0 to PI. `weight`, from 0 to 1, is the second joint's, and the first has the rest.
+/// You need `x.cos()`, `x.sin()` and `x.sqrt()`.
 fn thickness(theta: f32, weight: f32) -> f32 {
     // BEGIN 15.1
     let x = (1.0 - weight) + weight * theta.cos();
@@ -24,7 +23,8 @@ fn thickness(theta: f32, weight: f32) -> f32 {
 
 /// The dual quaternion of the motion that first rotates, then translates.
 ///
-/// `rotation` has length 1; `translation` is in metres.
+/// A `DualQuat` has two fields, `real` and `dual`, both a `Quat`. `Quat::from_xyzw(x, y, z, w)` makes one from four
+/// numbers, `a * b` is a product, and `q * 0.5` has the number on the right.
 fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
     // BEGIN 15.2
     let t = Quat::from_xyzw(translation.x, translation.y, translation.z, 0.0);
@@ -35,10 +35,10 @@ fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
     // END 15.2
 }
 
-/// The blend of several motions: their weighted sum, divided so that its real part has length 1.
+/// The blend of several motions.
 ///
-/// `weights[i]` belongs to `motions[i]`. There is at least one, and the first weight is the largest. If a motion's real
-/// part makes more than a right angle with the first one's, the motion is added with the opposite sign.
+/// Begin with two sums of `Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)`. `a + b` adds all four numbers, `q / length` divides
+/// them; `a.dot(b)` and `q.length()` are glam's.
 fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
     // BEGIN 15.3
     let mut real = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);

@@ -9,7 +9,7 @@ pub const ANSWERS: Answers =
 
 /// The texels of a palette: three rows of each matrix, one matrix after the other.
 ///
-/// The last row of each is (0, 0, 0, 1) and is left out. `palette` may be that of a whole crowd.
+/// glam keeps a matrix column by column, but `matrix.row(i)` picks a row, counted from 0, a `Vec4`.
 fn rows(palette: &[Mat4]) -> Vec<Vec4> {
     // BEGIN 17.1
     let mut texels = Vec::new();
@@ -28,8 +28,7 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
 
 /// The two baked frames around a dancer's time after `seconds`, and how far it is from the first to the second.
 ///
-/// The dancer's clip, `clips[dancer.clip]`, is a loop, in which the first frame follows the last. `from` and `to` are
-/// always two of its frames, whatever the time.
+/// You need `x.floor()`, `x as i64` and `n.rem_euclid(frames)`.
 fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     // BEGIN 17.3
     let clip = clips[dancer.clip];
