@@ -69,9 +69,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Mistakes { id } => mistakes::print(id).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");
-            let map = starters::read(&build::workspace().join("lessons/README.md"))?;
             let lessons = lesson::with_own_program()?;
-            let text = table::renewed(&starters::read(&path)?, &lessons, &map)?;
+            let text = table::renewed(&starters::read(&path)?, &lessons)?;
             std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
             Ok(ExitCode::SUCCESS)
         }

@@ -1,4 +1,4 @@
-//! The README's table of lessons, made from each `lesson.toml` and from the map, `lessons/README.md`.
+//! The README's table of lessons: titles and minutes come from each `lesson.toml`, and the last column stays as it is.
 
 use anyhow::{Context, Result};
 use verdict::build::lesson::LessonFolder;
@@ -7,7 +7,7 @@ use verdict::build::lesson::LessonFolder;
 const BEGIN: &str = "<!-- lessons: written by `cargo author table` -->\n";
 const END: &str = "<!-- end of lessons -->";
 
-fn table(lessons: &[LessonFolder], map: &str) -> String {
+fn table(lessons: &[LessonFolder], readme: &str) -> String {
     let mut text = String::from("| | lesson | minutes (estimated) | what it gives |\n|---|---|---|---|\n");
     for lesson in lessons {
         let LessonFolder { number, folder, toml, .. } = lesson;
@@ -16,28 +16,28 @@ fn table(lessons: &[LessonFolder], map: &str) -> String {
              [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
             toml.title,
             toml.minutes,
-            gives(lesson, map)
+            gives(lesson, readme)
         );
     }
     let todos: usize = lessons.iter().map(|lesson| lesson.toml.todos.len()).sum();
     text + &format!("\nIn all you write {todos} functions and shaders.\n\n")
 }
 
-/// Returns what the lesson gives, which is the last column of its row in `map`.
-pub(super) fn gives<'a>(lesson: &LessonFolder, map: &'a str) -> &'a str {
-    let begin = format!("| {} |", lesson.number);
-    let in_map = map.lines().find(|line| line.starts_with(&begin)).unwrap_or_default();
-    in_map.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default()
+/// Returns what the lesson gives, the last column of its row in `readme`; nothing for a lesson that has no row yet.
+pub(super) fn gives<'a>(lesson: &LessonFolder, readme: &'a str) -> &'a str {
+    let link = format!("](lessons/{}/README.md) | ", lesson.folder);
+    let row = readme.lines().find(|line| line.starts_with("| ") && line.contains(&link)).unwrap_or_default();
+    row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default()
 }
 
 /// Returns `readme` with its table written anew; the rest is left as it is.
 ///
 /// # Errors
 /// If the marks of the table are not there.
-pub(super) fn renewed(readme: &str, lessons: &[LessonFolder], map: &str) -> Result<String> {
+pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> {
     let (before, rest) = readme.split_once(BEGIN).with_context(|| format!("README.md lacks `{}`", BEGIN.trim_end()))?;
     let (_, after) = rest.split_once(END).with_context(|| format!("README.md lacks `{END}`"))?;
-    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons, map)))
+    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons, readme)))
 }
 
 #[cfg(test)]
@@ -48,15 +48,16 @@ mod tests {
     #[test]
     fn only_the_table_is_written_anew() {
         let lessons = [lesson::find("03").unwrap()];
-        let map = "| 03 | [Joint lines](..) | needs | gives a shader |\n";
-        let renewed = renewed(&format!("before\n{BEGIN}old\n{END}\nafter\n"), &lessons, map).unwrap();
+        let old = "| | [03 Lines](lessons/03-joint-lines/README.md) | 1 | a first shader |\n";
+        let renewed = renewed(&format!("before\n{BEGIN}{old}{END}\nafter\n"), &lessons).unwrap();
         let (before, rest) = renewed.split_once(BEGIN).unwrap();
         let (table, after) = rest.split_once(END).unwrap();
         assert_eq!((before, after), ("before\n", "\nafter\n"));
         assert!(
             table.contains("/picture.png\" width=\"220\" alt=\"\"> | [03 Joint lines](")
-                && table.contains(" | gives a shader |\n")
+                && table.contains(" | 60 | a first shader |\n"),
+            "{table}"
         );
-        assert!(super::renewed("no marks", &[], "").is_err());
+        assert!(super::renewed("no marks", &[]).is_err());
     }
 }

@@ -220,7 +220,7 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
 
 /// Returns a card for each lesson and the own program: picture, title, minutes, what it gives, and whether a shader is written in its page.
 fn cards(book: &Book, made: Option<&Live>, output: &Output) -> Result<String> {
-    let map = read(&book.root, "lessons/README.md")?;
+    let readme = read(&book.root, "README.md")?;
     let mut cards = String::new();
     let own = lesson::load_folder(&book.root.join(OWN_PROGRAM))?;
     for lesson in book.lessons.iter().chain(&own) {
@@ -236,7 +236,7 @@ fn cards(book: &Book, made: Option<&Live>, output: &Output) -> Result<String> {
             lesson.number,
             escaped(&lesson.toml.title),
             lesson.toml.minutes,
-            escaped(table::gives(lesson, &map))
+            escaped(table::gives(lesson, &readme))
         );
     }
     Ok(format!("<ol class=\"cards\">\n{cards}</ol>\n"))
