@@ -30,8 +30,8 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
 /// Writes the pose to show into `fade.shown`. It is called once in every frame.
 ///
 /// When it is called, `fade.shown` is the pose shown last. The rest of `fade` is your memory: `from`, a pose like
-/// `shown` (a `Vec<Transform>`, which `.clone()` copies), and `elapsed` and `duration`, in seconds, the text's t and
-/// t_f. `tools.blend(&a, &b, u)` is 13.1.
+/// `shown` (a `Vec<Transform>`, which `.clone()` copies), and `elapsed` and `duration`, in seconds.
+/// `tools.blend(&a, &b, u)` is 13.1.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     // BEGIN 13.2
     if let Some(duration) = begins {
