@@ -10,10 +10,12 @@ use std::time::Duration;
 struct Cost {
     /// Number of frames that have been measured.
     frames: u32,
-    /// 17.3, the palettes, 17.1, the upload, the draw calls.
-    steps: [f32; 5],
-    /// Time on the graphics card.
-    card: Option<f32>,
+    /// The processor's: moments, palettes and rows.
+    posing: f32,
+    /// The driver's: uploads and draw calls.
+    drawing: f32,
+    /// The graphics card's; zero where it has no timer.
+    card: f32,
 }
 
 /// The cost of each way.
@@ -31,30 +33,20 @@ impl Costs {
     }
 
     /// Adds the durations of a frame; `card` is that of an earlier frame.
-    pub(crate) fn add(
-        &mut self,
-        way: Way,
-        blocks: &[(&Block, &Played)],
-        [uploaded, submitted]: [Duration; 2],
-        card: Option<Duration>,
-    ) {
-        let mut new = [Duration::ZERO, Duration::ZERO, Duration::ZERO, uploaded, submitted];
-        for (_, played) in blocks {
-            new[0] += played.clocks;
-            new[1] += played.poses;
-            new[2] += played.rows;
-        }
+    pub(crate) fn add(&mut self, way: Way, blocks: &[(&Block, &Played)], drawing: Duration, card: Option<Duration>) {
+        let posing: Duration = blocks.iter().map(|(_, played)| played.posing).sum();
         let cost = &mut self.0[way as usize];
         let news = if cost.frames < FIRST { 1.0 } else { NEWS };
-        for (known, new) in cost.steps.iter_mut().zip(new) {
-            *known += news * (milliseconds(new) - *known);
+        for (known, new) in
+            [(&mut cost.posing, posing), (&mut cost.drawing, drawing), (&mut cost.card, card.unwrap_or_default())]
+        {
+            *known += news * (1e3 * new.as_secs_f32() - *known);
         }
-        cost.card = card.map(milliseconds).map(|new| cost.card.map_or(new, |known| known + news * (new - known)));
         cost.frames += 1;
     }
 
-    /// Describes the cost of a way, a line each; `joints` has the number of joints of each figure.
-    pub(crate) fn lines(&self, way: Way, blocks: &[Block], joints: &[usize]) -> Vec<String> {
+    /// Describes what a way sends, and the time that it takes; `joints` has the number of joints of each figure.
+    pub(crate) fn lines(&self, way: Way, blocks: &[Block], joints: &[usize]) -> [String; 2] {
         let mut count = 0;
         let mut calls = 0;
         let mut bytes = 0;
@@ -64,29 +56,14 @@ impl Costs {
             calls += way.draw_calls(members, 1);
             bytes += members * way.uploaded_bytes(joints[block.figure]);
         }
-        let Cost { frames, steps, card } = self.0[way as usize];
-        let [clocks, poses, rows, upload, drawing] = steps.map(number);
-        let sum = number(steps.iter().sum());
+        let Cost { posing, drawing, card, .. } = self.0[way as usize];
         let sent = number(bytes as f32 / 1e3);
-        let mut lines = vec![format!("{}: {count} in {calls} calls, {sent} kB", Self::name(way))];
-        if frames > 0 {
-            let card = card.map_or(String::new(), |card| format!(", card {}", number(card)));
-            match way {
-                Way::Uniforms => lines.push(format!("  moments {clocks}, poses {poses}")),
-                Way::Palettes => {
-                    lines.push(format!("  moments {clocks}, poses {poses}"));
-                    lines.push(format!("  rows {rows}, upload {upload}"));
-                }
-                Way::Frames => lines.push(format!("  moments {clocks}, upload {upload}")),
-            }
-            lines.push(format!("  drawing {drawing}, sum {sum}{card}"));
-        }
-        lines
+        let card = if card > 0.0 { format!(", card {}", number(card)) } else { String::new() };
+        [
+            format!("{}: {count} in {calls} calls, {sent} kB", Self::name(way)),
+            format!("  posing {}, drawing {}{card}", number(posing), number(drawing)),
+        ]
     }
-}
-
-fn milliseconds(duration: Duration) -> f32 {
-    duration.as_secs_f32() * 1e3
 }
 
 /// Formats a number with three digits.

@@ -42,12 +42,8 @@ pub struct Played {
     pub palettes: Vec<Affine3x4>,
     /// Texels of the palettes.
     pub texels: Vec<Vec4>,
-    /// Time of 17.3.
-    pub clocks: Duration,
-    /// Time of the palettes.
-    pub poses: Duration,
-    /// Time of 17.1.
-    pub rows: Duration,
+    /// Time that the processor took for all of them.
+    pub posing: Duration,
 }
 
 /// Returns the buffers of each block: moments by 17.3, palettes unless the shader poses, and their texels by 17.1 where
@@ -66,7 +62,7 @@ pub fn play(cast: &CrowdCast, blocks: &[Block], answers: &Crowd, seconds: f32) -
         for member in &block.members {
             moments.push(answers.moment(&member.dancer, &figure.clips, seconds)?);
         }
-        let mut played = Played { clocks: began.elapsed(), ..Played::default() };
+        let mut played = Played::default();
         let mut members = Vec::new();
         for (member, moment) in block.members.iter().zip(moments) {
             let clip = member.dancer.clip;
@@ -76,17 +72,14 @@ pub fn play(cast: &CrowdCast, blocks: &[Block], answers: &Crowd, seconds: f32) -
             played.moments.push(simd::Moment { frames, alpha: moment.alpha });
         }
         if block.way != Way::Frames {
-            let began = Instant::now();
             played.palettes = figure.palettes(&members);
-            played.poses = began.elapsed();
         }
         if block.way == Way::Palettes {
             let palettes: Vec<Mat4> = played.palettes.iter().map(|m| m.to_mat4()).collect();
-            let began = Instant::now();
             let texels = answers.rows(&palettes)?;
-            played.rows = began.elapsed();
             played.texels = three_each(texels, palettes.len(), &mut wrong_rows);
         }
+        played.posing = began.elapsed();
         all.push(played);
     }
     // Of thousands of wrong values the first one is reported.

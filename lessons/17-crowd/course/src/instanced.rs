@@ -5,7 +5,6 @@ use crate::cast::{self, CrowdCast, FIGURES};
 use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
 use crate::frame::{self, CrowdFrame, Shader};
-use crate::pace::{MOST, Pace};
 use crate::probes::CrowdInput;
 use crate::square::{self, Block, Carpet, Who};
 use crate::timer::GpuTimer;
@@ -31,7 +30,9 @@ use std::{
 };
 
 /// Dancers at the start.
-const COUNT: usize = 240;
+const COUNT: u32 = 240;
+/// The most dancers.
+const MOST: u32 = 12_000;
 /// Largest number of dancers with shadows.
 const MAX_SHADOWS: usize = 3000;
 /// Width over height of the narrowest picture that is not drawn from farther away.
@@ -44,7 +45,7 @@ const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
 #[derive(Clone, Default, clap::Args)]
 pub struct CrowdOptions {
     /// Number of dancers, from 1 to 12000
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST)))]
     pub count: Option<u32>,
     /// The processor, the shader, or both
     #[arg(long, value_enum, default_value_t)]
@@ -66,9 +67,6 @@ pub struct CrowdScene {
     /// Value of the slider.
     count: f32,
     who: Who,
-    /// The pace of the frames, and the time of the last, where the processor draws and the command line names no
-    /// number.
-    pace: Option<(Pace, Instant)>,
     /// Number and processor of the last build.
     built: Option<(usize, Who)>,
     blocks: Rc<Vec<Block>>,
@@ -110,17 +108,15 @@ impl Exercise for CrowdScene {
     fn open(gl: &Gl, _: &mut SceneTime, options: &CrowdOptions) -> Result<Self> {
         let Lead { file, messages, .. } = options.character.load()?;
         let files = cast::files_with(file)?;
-        let info = GlInfo::new(gl);
         Ok(CrowdScene {
             gl: gl.clone(),
             finished: Rc::new(CrowdCast::finished(&files)?),
             files,
             messages,
             sampled: AnswerCache::default(),
-            count: options.count.map_or(COUNT as f32, |count| count as f32),
+            count: options.count.unwrap_or(COUNT) as f32,
             who: options.who,
-            pace: (options.count.is_none() && info.software).then(|| (Pace::new(COUNT as f32), Instant::now())),
-            info,
+            info: GlInfo::new(gl),
             built: None,
             blocks: Rc::default(),
             carpets: Vec::new(),
@@ -160,17 +156,14 @@ impl Exercise for CrowdScene {
                     renderer.upload(played)?;
                 }
             }
-            let uploaded = began.elapsed();
-            let began = Instant::now();
             let query = self.timers[*way as usize].query();
             for (block, played) in &blocks {
                 let shader = &frame.shaders[usize::from(*way == Way::Frames)];
                 let renderer = &self.renderers[&(block.way, block.figure)];
                 renderer.draw(target, &viewpoint, &shader.program, played, query)?;
             }
-            let submitted = began.elapsed();
             let card = self.timers[*way as usize].last();
-            self.costs.add(*way, &blocks, [uploaded, submitted], card);
+            self.costs.add(*way, &blocks, began.elapsed(), card);
         }
         Ok(())
     }
@@ -186,7 +179,6 @@ impl Exercise for CrowdScene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &CrowdFrame) {
-        self.adapt(frame);
         let ui = screen.ui;
         let em = screen.fonts.em;
         screen.panel("Crowd", || {
@@ -194,11 +186,7 @@ impl Exercise for CrowdScene {
             let mut root = self.count.sqrt();
             let most = (MOST as f32).sqrt();
             if screen.slider("dancers", [1.0, most], &format!("{:.0}", self.count), &mut root) {
-                let most = self.pace.as_mut().map_or(MOST as f32, |(pace, _)| {
-                    pace.is_chosen = true;
-                    pace.most
-                });
-                self.count = (root * root).round().clamp(1.0, most);
+                self.count = (root * root).round().clamp(1.0, MOST as f32);
             }
             width.end();
             for (number, (who, name)) in Who::ALL.into_iter().enumerate() {
@@ -209,17 +197,10 @@ impl Exercise for CrowdScene {
             }
             let (head, ways) = self.lines(frame);
             ui.text_wrapped(head);
-            for (way, lines) in ways {
+            for (way, [sent, taken]) in ways {
                 let color = square::CARPETS[way as usize] * 1.6;
-                ui.text_colored(color.min(Vec4::ONE).to_array(), &lines[0]);
-                lines[1..].iter().for_each(|line| ui.text_wrapped(line));
-            }
-            if let Some((pace, _)) = self.pace {
-                if pace.is_chosen && self.count >= 0.95 * pace.most {
-                    ui.text_wrapped("With more, a frame would take too long here: the processor draws.");
-                } else if !pace.is_chosen && self.count < COUNT as f32 {
-                    ui.text_wrapped("Fewer than at first, since the processor draws. The slider has more.");
-                }
+                ui.text_colored(color.min(Vec4::ONE).to_array(), sent);
+                ui.text_wrapped(taken);
             }
             ui.separator();
             time.controls(screen);
@@ -349,22 +330,13 @@ impl CrowdScene {
         shapes
     }
 
-    /// Reduces the number of dancers if frames are too slow.
-    fn adapt(&mut self, frame: &CrowdFrame) {
-        let Some((pace, last)) = &mut self.pace else { return };
-        let seconds = std::mem::replace(last, Instant::now()).elapsed().as_secs_f32();
-        let shown: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
-        if shown == self.count as usize {
-            self.count = pace.note(self.count, seconds);
-        }
-    }
-
     /// Describes the number of dancers and the cost of each way.
-    fn lines(&self, frame: &CrowdFrame) -> (String, Vec<(Way, Vec<String>)>) {
+    fn lines(&self, frame: &CrowdFrame) -> (String, Vec<(Way, [String; 2])>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
         let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
-        let hint = if self.info.software { " (the processor: compare calls and kB)" } else { "" };
+        let hint =
+            if self.info.software { " (the processor: compare calls and kB, and begin with --count 60)" } else { "" };
         let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
         (head, self.who.ways().iter().map(|way| (*way, self.costs.lines(*way, &frame.blocks, &joints))).collect())
     }

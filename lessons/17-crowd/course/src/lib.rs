@@ -16,7 +16,6 @@ mod window {
     pub mod frame;
     pub(crate) mod ghost;
     pub mod instanced;
-    pub(crate) mod pace;
     pub(crate) mod parade;
     pub mod probes;
     pub mod square;

@@ -17,9 +17,9 @@ fn it_says_what_a_frame_costs() {
         &[
             "30 dancers, drawn by ",
             "a frame takes, in milliseconds:",
-            "uniforms: 10 in 10 calls, 22.4 kB\n  moments ",
-            "palettes: 10 in 2 calls, 16.8 kB\n  moments ",
-            "frames: 10 in 2 calls, 0.12 kB\n  moments ",
+            "uniforms: 10 in 10 calls, 22.4 kB\n  posing ",
+            "palettes: 10 in 2 calls, 16.8 kB\n  posing ",
+            "frames: 10 in 2 calls, 0.12 kB\n  posing ",
             "the first knight of \"frames\": ",
         ],
     );
