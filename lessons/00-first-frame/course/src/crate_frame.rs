@@ -47,7 +47,7 @@ pub fn run() -> ExitCode {
 }
 
 /// Returns the path of the crate's texture.
-pub fn wood_file() -> PathBuf {
+fn wood_file() -> PathBuf {
     lessons().join("00-first-frame/wood.png")
 }
 

@@ -11,8 +11,6 @@ use verdict::Status;
 
 common::lesson_tests!(lesson_00::crate_frame::CrateWindow);
 
-mod wood;
-
 #[test]
 fn wild_answers_are_drawn() {
     let first_frame = FirstFrame { paint: || Ok(Vec3::NAN), clip_from_camera: |_, _| Ok(Mat4::NAN) };

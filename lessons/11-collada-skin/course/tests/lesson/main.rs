@@ -16,7 +16,6 @@ mod agree;
 mod malformed;
 mod picture;
 mod program;
-mod steps;
 
 const HOSE: &str = include_str!("../../../hose.dae");
 

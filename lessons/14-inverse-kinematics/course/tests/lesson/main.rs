@@ -5,10 +5,8 @@ common::lesson_tests! {
     options: ["--part", "feet", "--slope", "-12.5"],
 }
 
-mod cases;
 mod picture;
 mod program;
 mod scene;
 
 common::solution_tests!(lesson_14, inverse_kinematics: InverseKinematics);
-mod solved;

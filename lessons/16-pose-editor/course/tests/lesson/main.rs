@@ -8,7 +8,6 @@ use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, editing::EditorSce
 common::lesson_tests!(lesson_16::editing::EditorScene);
 
 mod agree;
-mod steps;
 
 #[test]
 fn wild_answers_are_drawn() {
