@@ -31,7 +31,7 @@ const WEIGHTS: Check<[f32; 2], [f32; 3]> = Check {
         let mut cases = Vec::new();
         for (words, height, margin) in [
             ("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", 0.35, 1.0 / 12.0),
-            ("height 0.625, margin 1/12: a ramp from 0.5833 to 0.75", 0.625, 1.0 / 12.0),
+            ("height 0.6, margin 1/12: a ramp from 0.5833 to 0.75", 0.6, 1.0 / 12.0),
             ("height 0, margin 0.1", 0.0, 0.1),
             ("height 0.5, margin 0.1", 0.5, 0.1),
             ("height 1, margin 0.1", 1.0, 0.1),
