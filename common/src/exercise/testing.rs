@@ -25,11 +25,9 @@ use ui::Action;
 use verdict::{SEED, source};
 use window::{App, LessonPanel};
 
-mod cards;
 mod saves;
 mod texts;
 
-pub use cards::cards_show_what_is_wrong;
 pub use saves::OpenLesson;
 pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, readme_quotes, readme_says};
 
@@ -378,11 +376,6 @@ macro_rules! lesson_tests {
         #[test]
         fn shaders_are_listed_for_a_page() {
             lesson_testing::shaders_are_listed_for_a_page::<Tested>();
-        }
-
-        #[test]
-        fn cards_show_what_is_wrong() {
-            lesson_testing::cards_show_what_is_wrong::<Tested>();
         }
 
         #[test]

@@ -1,9 +1,8 @@
 //! The state of one TODO in a window: of the lesson, or of an earlier lesson whose answer the scene calls.
 
-use crate::exercise::library::LibraryCopy;
 use check::{About, EarlierLesson, Task};
 use given::CallError;
-use std::{fs, sync::Arc};
+use std::fs;
 use verdict::{Status, Verdict, source};
 
 pub(crate) struct TodoState {
@@ -15,8 +14,6 @@ pub(crate) struct TodoState {
     pub(crate) location: String,
     /// `None` until it has been checked.
     pub(crate) verdict: Option<Verdict>,
-    /// The library that has the student's answer.
-    pub(crate) library: Option<Arc<LibraryCopy>>,
     /// The reason why it could not be used in a frame: ours is called until something is saved, or a key changes what
     /// draws.
     pub(crate) error: Option<CallError>,
@@ -35,7 +32,6 @@ impl TodoState {
             does: "",
             location: String::new(),
             verdict: None,
-            library: None,
             error: None,
             has_changed: false,
             was_usable: false,
@@ -50,9 +46,9 @@ impl TodoState {
         self.verdict.as_ref().map(|verdict| verdict.status)
     }
 
-    /// Whether the TODO passes, or cannot be checked on this machine.
+    /// Returns whether the TODO passes, or cannot be checked on this machine: see [`Status::is_done`].
     pub(crate) fn passes(&self) -> bool {
-        matches!(self.status(), Some(Status::Pass | Status::Borrowed | Status::Skipped))
+        self.status().is_some_and(Status::is_done)
     }
 
     /// Returns whether the student's answer can be called instead of ours: it passes, and has not failed in a frame.

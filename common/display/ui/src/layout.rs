@@ -61,8 +61,6 @@ pub struct Open {
     pub card: bool,
     /// The editor, on the left.
     pub editor: bool,
-    /// A lesson's panel, at the bottom.
-    pub bottom: bool,
     /// Time, at the bottom.
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
@@ -81,8 +79,6 @@ pub struct Layout {
     pub joints: Option<Area>,
     /// Display options, and what shares the left column with them.
     pub display: Option<Area>,
-    /// A lesson's panel at the bottom.
-    pub bottom: Option<Area>,
     /// Errors, warnings and notes.
     pub messages: Option<Area>,
     pub help: Option<Area>,
@@ -106,7 +102,6 @@ pub const CURVES: f32 = 9.0;
 /// A row of the timeline, and what rows that can be edited take besides; the first is where the file's keys are.
 pub const ROW: f32 = 1.25;
 const BELOW_ROWS: f32 = 0.35;
-const BOTTOM: f32 = 16.0;
 /// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
@@ -183,9 +178,7 @@ impl Layout {
             column if upper => column.take(),
             _ => None,
         };
-        let most = viewport.size.y * 0.5;
-        let bottom = open.bottom.then(|| viewport.split_bottom((BOTTOM * em).min(most)));
-        Layout { bar, joints: column, display, bottom, help, timeline, viewport, ..Layout::default() }
+        Layout { bar, joints: column, display, help, timeline, viewport, ..Layout::default() }
     }
 
     /// Puts an editor's panel, which scrolls, to the right of the scene: below it is the timeline.
@@ -226,7 +219,6 @@ mod tests {
         display: true,
         card: true,
         editor: true,
-        bottom: true,
         timeline: true,
         curves: true,
         keys: true,
@@ -238,7 +230,7 @@ mod tests {
         for size in [(1280.0, 720.0), (1280.0, 800.0), (3840.0, 2160.0), (300.0, 200.0)] {
             let size = Vec2::from(size);
             let layout = Layout::new(size, 16.0, ALL);
-            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline, layout.bottom];
+            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline];
             let covered: f32 =
                 areas.into_iter().flatten().chain([layout.viewport]).map(|area| area.size.x * area.size.y).sum();
             assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");

@@ -127,18 +127,13 @@ pub struct LessonState {
 
 /// The state of a lesson, as far as the window needs it.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct LessonStatus {
     /// Whether a save is being built or checked.
     pub is_taking_up: bool,
-    /// Whether its panel at the bottom is open.
-    pub is_panel_open: bool,
     /// Whether our answers draw the whole scene.
     pub shows_ours: bool,
     /// The id of the current TODO, `"03.1"`; empty once all are done.
     pub todo: &'static str,
-    /// Whether the card's figure, or a verdict's wrong case, is not in sight as a whole.
-    pub is_cut: bool,
     /// Whether one of its buttons has the focus of the keyboard.
     pub has_focus: bool,
 }

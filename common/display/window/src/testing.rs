@@ -61,7 +61,7 @@ impl PanelDriver {
     }
 
     pub(crate) fn layout(&self) -> Layout {
-        self.panels.layout(self.size, self.em(), Some(&self.actor), false)
+        self.panels.layout(self.size, self.em(), Some(&self.actor))
     }
 
     pub(crate) fn resize(&mut self, size: Vec2) {

@@ -67,8 +67,6 @@ pub fn verdict_on(
         answers = probes.call_each(answer_to);
     }
     let mut input = announced::take_announced();
-    let is_wrong = answers.is_ok() && !probes.accepts(&answers);
-    let outputs = is_wrong.then(|| todo.outputs(answer_to)).flatten();
     let mut verdict = probes.judge(&answers);
     if verdict.status == Status::Panicked {
         probes.name_panic(answer_to, &mut verdict);
@@ -97,18 +95,13 @@ pub fn verdict_on(
     }
     if verdict.status.is_wrong() {
         verdict.cases = cases;
-        let general = todo.toml().question(verdict.status, step);
+        let general = todo.toml().question(step);
         verdict.question = verdict.question.or_else(|| Some(general.to_owned()).filter(|asks| !asks.is_empty()));
     }
     match verdict.status {
         Status::Pass => return passed(verdict, todo, &answers, rust, seed),
         Status::Panicked if answers.is_err() => verdict.inputs.extend(input),
         Status::Fail => {
-            // The placeholder's answer is nobody's misconception.
-            let is_placeholder = verdict.notes.iter().any(|note| note == PLACEHOLDER);
-            if verdict.mistakes.is_empty() && !is_placeholder {
-                verdict.outputs = outputs;
-            }
             let is_empty = answers.is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
             if is_empty && rust.is_some_and(|rust| rust.contains(".clone()")) {
                 verdict.notes.push("your list is still empty: was a copy of it filled?".into());
@@ -341,7 +334,6 @@ impl<'a> ProbeSet<'a> {
             if let Some(unit) = e.unit.filter(|_| e.len() != g.len()) {
                 v.inputs.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
-            v.inputs.extend(e.rows(g).into_iter().flatten());
             v.inputs.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
         for (group, is_right) in self.groups(expected, got, step) {

@@ -223,25 +223,6 @@ macro_rules! lesson {
     };
 }
 
-/// Returns the template of a key in the lesson's `lesson.toml`, with values for each `{name}` in it:
-/// `words!("line", index, end = "begins")`.
-#[macro_export]
-#[allow(clippy::crate_in_macro_def)] // the lesson's own `LESSON` is meant
-macro_rules! words {
-    ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        crate::checks::LESSON
-            .about
-            .toml
-            .words($key, &[$((stringify!($name), $crate::words!(@value $name $(, $value)?))),*])
-    };
-    (@value $name:ident) => {
-        &$name as &dyn ::std::fmt::Display
-    };
-    (@value $name:ident, $value:expr) => {
-        &$value as &dyn ::std::fmt::Display
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use verdict::{KnownMistake, Status, Verdict, card, catalogue, report, source};
+use verdict::{KnownMistake, Status, Verdict, report, source};
 
 /// Seeds for slow checks.
 pub const SEEDS: [u64; 3] = [41, 7, 20_250];
@@ -80,7 +80,7 @@ pub fn no_seed_lets_a_mistake_pass(lesson: &Lesson) {
 /// - the starter fails each step; the answer that ends with a step passes those up to it, fails the next and is not blamed;
 /// - a mistake fails the step that it belongs to;
 /// - each TODO has a question of its own and two cases at least, which the right answers pass and the starter's do not;
-/// - the TODOs' names are in `lesson.toml`, and the words of the checks with the values that they want.
+/// - the TODOs' names are in `lesson.toml`.
 ///
 /// # Panics
 /// If there is no OpenGL where `ARMATURE_REQUIRE_GL` requires it.
@@ -144,7 +144,6 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
         }
         let answer_to = |probe: &Probe| todo.call_mistaken(way, probe);
         faults.extend(fault_of_case(todo, &v, mistake, &answer_to, seed));
-        faults.extend(faults_of_sentences(todo, v, &answer_to, seed));
         if mistake.step > 0 && !probes.fails_step(mistake.step, &answer) {
             faults.push(format!("{name} passes step {}", mistake.step));
         }
@@ -164,28 +163,6 @@ fn fault_of_case(todo: &Todo, v: &Verdict, mistake: &KnownMistake, answer_to: An
     let (cases, _) = todo.judge_cases(answer_to, seed, v.step(), Some(words));
     let is_wrong = cases.wrong.is_some_and(|wrong| todo.check().by_hand()[wrong.index].words.contains(words));
     (!is_wrong).then(|| format!("{} is right in its case {words:?}, or there is no such case", mistake.name))
-}
-
-/// The environment variable with which all sentences about mistakes are printed.
-const SENTENCES: &str = "ARMATURE_SENTENCES";
-
-/// Returns the sentences about an answer that are no English: see [`card::grammar_fault`].
-fn faults_of_sentences(todo: &Todo, mut v: Verdict, answer_to: AnswerTo, seed: u64) -> Vec<String> {
-    let (cases, on_case) = todo.judge_cases(answer_to, seed, v.step(), None);
-    v.cases = cases;
-    if std::env::var_os(SENTENCES).is_some() && seed == SEEDS[0] {
-        // Past the capture of the test harness.
-        let _ = writeln!(std::io::stderr(), "{}", report::text(&v));
-    }
-    let mut faults = Vec::new();
-    // A panic among the random probes is an answer here, and an error to a student.
-    let random = Some(&v).filter(|v| v.got.as_ref().is_none_or(|got| !got.starts_with("a panic: ")));
-    for verdict in on_case.iter().chain(random) {
-        faults.extend(
-            card::grammar_fault(verdict).map(|word| format!("\"{word}\" is wrong in: {}", card::outcome(verdict))),
-        );
-    }
-    faults
 }
 
 /// Adds the faults of a TODO's steps to `faults`: the starter passes one, or an answer that ends with a step is taken for
@@ -220,9 +197,6 @@ fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
         faults.push(format!("{} simple cases: 2 are the least", cases.len()));
     }
     for (index, case) in cases.iter().enumerate() {
-        if case.words.ends_with('.') || (index == 0 && case.words.starts_with("the same")) {
-            faults.push(format!("the input of a case is a phrase, and the first stands alone: {:?}", case.words));
-        }
         if cases[..index].iter().any(|other| other.words == case.words) {
             faults.push(format!("two cases have the input {:?}", case.words));
         }
@@ -274,7 +248,6 @@ fn toml_complaints(about: &About) -> Vec<String> {
     if !folders.eq(about.milestones.iter().copied()) {
         complaints.push("`lesson!` and lesson.toml name other milestones".into());
     }
-    complaints.extend(catalogue::complaints(about.toml, &source::lessons().join(about.folder).join("course/src")));
     complaints
 }
 

@@ -4,10 +4,7 @@ use super::{About, Answer, AnswerError, AnyCheck, Lesson, Mistaken, Probe, Task,
 use given::Course;
 use std::fs;
 use std::ops::RangeInclusive;
-use verdict::{KnownMistake, Outputs, Status, Step, TodoToml, Verdict, source};
-
-/// Seed of the probes on which answers of different people are compared, whatever seed their checks have.
-const OUTPUTS_SEED: u64 = 41;
+use verdict::{KnownMistake, Status, Step, TodoToml, Verdict, source};
 
 impl About {
     /// Returns whether all TODOs are unsolved.
@@ -141,8 +138,7 @@ impl<'a> Todo<'a> {
         Verdict::new(self.id(), self.task().name(), status, seed)
     }
 
-    /// Returns the verdict if the text alone decides it: the TODO is unsolved, or only the first change is made that the
-    /// lesson asks for.
+    /// Returns the verdict if the text alone decides it: the TODO is unsolved, or its shader is missing.
     pub(super) fn verdict_on_text(&self, rust: &str, shaders: &str, seed: u64) -> Option<Verdict> {
         let task = self.task();
         let folder = self.about().folder;
@@ -152,8 +148,7 @@ impl<'a> Todo<'a> {
             return Some(Verdict::of_missing_file(self.id(), file, &format!("shaders/{folder}/{file}")));
         }
         if !self.about().is_starter(task, &task_text(task, rust, shaders)) {
-            let steps = self.practised(rust)?;
-            return Some(Verdict { steps, ..self.blank(Status::Fail, seed) });
+            return None;
         }
         let message = match task {
             Task::Function(name) if !has_function(rust, name) => {
@@ -163,18 +158,6 @@ impl<'a> Todo<'a> {
             Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
         };
         Some(Verdict { steps: self.steps(|_| None), ..self.blank(Status::NotStarted, seed) }.saying(message))
-    }
-
-    /// Returns the steps of a student who has made only the first change that the lesson asks for.
-    fn practised(&self, rust: &str) -> Option<Vec<Step>> {
-        let practice = self.toml().practice.as_ref()?;
-        let [from, to] = &practice.change;
-        if !source::same(function(self.task()), rust, &self.about().starter_text.replace(from, to)) {
-            return None;
-        }
-        let [first, next] = practice.steps.clone();
-        let first = Step { name: first, right: Some(true), passes: practice.passes.clone() };
-        Some(vec![first, Step { name: next, right: Some(false), passes: String::new() }])
     }
 
     /// Returns the TODO's steps. `right` says of each number, counted from 1, whether that step is right.
@@ -195,16 +178,6 @@ impl<'a> Todo<'a> {
     /// Returns the part of its words by which `lesson.toml` names the case that the sentence of a known mistake is about.
     pub(super) fn case_of(&self, name: &str) -> Option<&'static str> {
         self.toml().mistakes.iter().find(|known| known.name == name)?.case.as_deref()
-    }
-
-    /// Returns the sums of the answers to all probes; `None` if one of them has no answer.
-    pub(super) fn outputs(&self, answer_to: AnswerTo) -> Option<Outputs> {
-        let mut answers = Vec::new();
-        for index in 0..=Probe::COUNT {
-            let probe = Probe { seed: OUTPUTS_SEED, index };
-            answers.push(catch_panic::call(|| answer_to(&probe)).flatten().ok()?);
-        }
-        Some(answer::outputs(&answers, self.tolerance()))
     }
 
     /// Returns the lesson's remarks on the way in which a right function is written.

@@ -8,9 +8,9 @@ use crate::answerer_process::{AnswererProcess, STARTUP_ALLOWANCE};
 use crate::arguments::{Arguments, Mode, USAGE};
 use crate::clock::MAX_WAIT_FACTOR;
 use crate::linked::Linked;
-use crate::{AnswerSource, Answered, Build, Limits, OTHER_TYPES, PARENT_GONE, STACK, answerer};
+use crate::{AnswerSource, Build, Limits, OTHER_TYPES, PARENT_GONE, STACK, answerer};
 use check::diagnose::{self, Submission};
-use check::{Lesson, Task};
+use check::{About, Lesson, Task};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::Write;
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use std::{env, fs, io, process, thread};
+use verdict::build::{self, BuildOutcome, CargoOutput, lesson};
 use verdict::run_judge::{JUDGING, TYPES_CHANGED, not_started, this_program, verdict_by};
 use verdict::{LIBRARY, Status, Verdict, report, source};
 
@@ -40,7 +41,7 @@ pub fn main(lesson: &'static Lesson, build: Build, open_graphics: fn()) -> Optio
                 return Some(answerer::run(lesson, &arguments, open_graphics));
             }
             let ends = end_with_the_parent().map_err(|error| error.to_string());
-            ends.and_then(|()| check(lesson, &arguments, |_| Ok(Answered::InStarter)))
+            ends.and_then(|()| check(lesson, &arguments, |_| None))
         }
         Err(error) => Err(error.to_string()),
     };
@@ -62,6 +63,17 @@ fn end_with_the_parent() -> io::Result<()> {
             process::exit(PARENT_GONE);
         })
         .map(drop)
+}
+
+/// Builds the library of a lesson's answers; `None` if the exercise is the starter's.
+pub fn answers(about: &About) -> Option<BuildOutcome> {
+    if about.is_starter_text(&about.exercise_text()) {
+        return None;
+    }
+    Some(match lesson::find(about.number()) {
+        Ok(lesson) => build::library(&lesson, CargoOutput::Shown),
+        Err(error) => BuildOutcome::Failed(format!("{error:#}")),
+    })
 }
 
 struct RunSettings {
@@ -123,10 +135,13 @@ fn check(lesson: &Lesson, arguments: &Arguments, build: Build) -> Result<u8, Str
     }
     let mut not_compiled = None;
     if settings.source == AnswerSource::Mine && settings.library.is_none() && arguments.command.is_empty() {
-        match build(about)? {
-            Answered::InStarter => {}
-            Answered::In(library) => settings.library = Some(library),
-            Answered::Refused(verdicts) => not_compiled = Some(verdicts),
+        match build(about) {
+            None => {}
+            Some(BuildOutcome::Failed(why)) => return Err(why),
+            Some(outcome) => match outcome.report() {
+                Some(report) => not_compiled = Some(report.verdicts.clone()),
+                None => settings.library = outcome.into_built(),
+            },
         }
     }
     settings.linked = settings.library.as_deref().map(Linked::read).unwrap_or_default();
@@ -150,15 +165,24 @@ fn check(lesson: &Lesson, arguments: &Arguments, build: Build) -> Result<u8, Str
 /// A library was built for other types than the program that should load it.
 struct OtherTypes;
 
-/// Judges a TODO. A student's code runs in a process of its own; ours runs in this one.
+/// Judges a TODO, and the others that it calls if it is wrong.
 fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict, OtherTypes> {
+    let (mut verdict, text) = judge_alone(lesson, todo, settings)?;
+    if verdict.status.is_wrong() && !lesson.about.task(todo).is_shader() {
+        note_called(&mut verdict, lesson, todo, &text, settings)?;
+    }
+    Ok(verdict)
+}
+
+/// Judges a TODO, and returns the text of its answer, too. A student's code runs in a process of its own; ours runs in this one.
+fn judge_alone(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<(Verdict, String), OtherTypes> {
     let RunSettings { seed, source, limits, patience, .. } = *settings;
     match source {
         AnswerSource::Mine => {}
-        AnswerSource::Starter => return Ok(diagnose::starter_verdict(lesson, todo, seed)),
+        AnswerSource::Starter => return Ok((diagnose::starter_verdict(lesson, todo, seed), String::new())),
         AnswerSource::Reference => {
             let submission = Submission { answers: &lesson.reference, text: None, shaders: "" };
-            return Ok(diagnose::verdict(lesson, todo, &submission, seed));
+            return Ok((diagnose::verdict(lesson, todo, &submission, seed), String::new()));
         }
     }
     let id = lesson.about.id(todo);
@@ -167,7 +191,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     let library = settings.library.as_deref();
     let mut answerer = match AnswererProcess::start(&settings.command_for(id), library, limits, patience, seed, cases) {
         Ok(answerer) => answerer,
-        Err(error) => return Ok(not_started(id, name, seed, &error)),
+        Err(error) => return Ok((not_started(id, name, seed, &error), String::new())),
     };
     if answerer.has_other_types() {
         return Err(OtherTypes);
@@ -199,9 +223,6 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
         let place = Some(lesson.about.exercise_name());
         verdict = Verdict { place, ..Verdict::new(id, name, Status::Borrowed, seed).saying(words) };
     }
-    if verdict.status.is_wrong() {
-        verdict.notes.extend(fault_of_called(lesson, todo, settings)?);
-    }
     let (printed, out_of_turn) = answerer.into_inner().finish();
     if let Some(why) = out_of_turn {
         verdict = Verdict::new(id, name, Status::Crashed, seed).saying(why);
@@ -210,23 +231,42 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     if verdict.status == Status::Crashed {
         verdict.notes.extend(note_on_dropped_prints(&text));
     }
-    Ok(verdict)
+    Ok((verdict, text))
 }
 
-/// Judges the TODOs whose functions a TODO may call. Returns a sentence about the first that is wrong.
-fn fault_of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
-    let todos = &lesson.about.toml.todos;
-    for called in (0..todos.len()).filter(|other| todos[todo].calls.contains(&todos[*other].name)) {
-        let Verdict { id, name, status, .. } = judge(lesson, called, settings)?;
+/// Judges the TODOs whose functions this one calls, and adds a sentence about the first that is wrong. One that is not written
+/// yet explains more than any mistake.
+fn note_called(
+    verdict: &mut Verdict,
+    lesson: &Lesson,
+    todo: usize,
+    text: &str,
+    settings: &RunSettings,
+) -> Result<(), OtherTypes> {
+    let tokens = source::tokens(text);
+    let own = lesson.about.task(todo).name();
+    let function = source::function(&tokens, own).unwrap_or_default();
+    for (called, (_, task)) in lesson.about.todos.iter().enumerate() {
+        if task.is_shader() || task.name() == own || !function.iter().any(|token| token.text == task.name()) {
+            continue;
+        }
+        let (Verdict { id, name, status, .. }, _) = judge_alone(lesson, called, settings)?;
         let why = match status {
             Status::Pass | Status::Borrowed | Status::Skipped => continue,
             Status::TimedOut => "does not return in time",
             Status::NotStarted => "is not written yet",
             _ => "is not right yet",
         };
-        return Ok(Some(format!("your {id} `{name}` {why}: if you call it here, do that one first.")));
+        let sentence = format!("your {id} `{name}` {why}: do that one first.");
+        if status == Status::NotStarted {
+            verdict.mistakes.clear();
+            verdict.question = Some(sentence);
+        } else {
+            verdict.notes.push(sentence);
+        }
+        return Ok(());
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Calls `run` with each TODO, on a thread for each. Returns the results in the order of the TODOs.

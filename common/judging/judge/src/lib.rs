@@ -11,7 +11,6 @@
 mod answerer;
 mod answerer_process;
 mod arguments;
-mod built;
 mod clock;
 mod judge;
 pub mod library;
@@ -19,17 +18,15 @@ mod linked;
 pub mod memory;
 mod protocol;
 
-pub use built::answers;
 pub use clock::{CpuTimeLimit, MAX_WAIT_FACTOR};
-pub use judge::{check_in_child, main};
+pub use judge::{answers, check_in_child, main};
 pub use library::{LoadError, LoadedLibrary};
 pub use linked::borrowed_todos;
 
 use check::About;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use std::time::Duration;
-use verdict::Verdict;
+use verdict::build::BuildOutcome;
 
 /// Resources that one TODO's process may use.
 #[derive(Clone, Copy, Debug)]
@@ -87,15 +84,5 @@ const PARENT_GONE: i32 = 125;
 /// here fits there.
 const STACK: usize = 8 << 20;
 
-/// Makes the library of a lesson's answers.
-pub type Build = fn(&About) -> Result<Answered, String>;
-
-/// The answers that are checked.
-pub enum Answered {
-    /// The starter's answers.
-    InStarter,
-    /// The answers of this library.
-    In(PathBuf),
-    /// They do not compile, and these are the verdicts.
-    Refused(Vec<Verdict>),
-}
+/// Makes the library of a lesson's answers; `None` if they are the starter's.
+pub type Build = fn(&About) -> Option<BuildOutcome>;

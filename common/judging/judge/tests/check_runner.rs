@@ -6,7 +6,7 @@
 use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, Mistaken, Probe, Random, Task};
 use cpu_time::ThreadTime;
 use given::{CallError, Course, lesson_14::InverseKinematics};
-use judge::{AnswerSource, Answered, Limits, OTHER_TYPES};
+use judge::{AnswerSource, Limits, OTHER_TYPES};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -184,6 +184,8 @@ const TODOS: [(&str, Task); ACCIDENTS.len()] = {
         todos[index].0 = ACCIDENTS[index].0;
         index += 1;
     }
+    todos[1].1 = Task::Function("threefold");
+    todos[5].1 = Task::Function("endless");
     todos
 };
 
@@ -194,8 +196,7 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     let mut todos = String::new();
     for index in 0..ACCIDENTS.len() {
         todos += &match index {
-            1 => todo.replace("changes", "calls = [\"endless\"]\nchanges") + threefold,
-            5 => todo.replace("double", "endless"),
+            1 => todo.to_owned() + threefold,
             _ => todo.to_owned(),
         };
     }
@@ -211,7 +212,7 @@ static LESSON: Lesson = Lesson {
         exercise: None,
         folder: "99-accidents",
         todos: &TODOS,
-        starter_text: "fn double(n: u64) -> u64 { 0 }",
+        starter_text: STARTER,
         toml: &TOML,
         finished: &[],
     },
@@ -240,7 +241,7 @@ static ANSWERING: Lesson = Lesson {
         exercise: None,
         folder: "99-accidents",
         todos: &TODOS,
-        starter_text: "fn double(n: u64) -> u64 { 0 }",
+        starter_text: STARTER,
         toml: &TOML,
         finished: &[],
     },
@@ -251,8 +252,10 @@ static ANSWERING: Lesson = Lesson {
     earlier: &[],
 };
 
-/// The text of the exercise.
-const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }";
+/// The text of the starter, and of the exercise.
+const STARTER: &str = "fn double(n: u64) -> u64 { 0 }\nfn threefold(n: u64) -> u64 { 0 }\nfn endless(n: u64) -> u64 { 0 }\n";
+const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }\nfn threefold(n: u64) -> u64 { endless(n) }\n\
+                    fn endless(n: u64) -> u64 { loop {} }\n";
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|argument| argument == BABBLES) {
@@ -260,7 +263,7 @@ fn main() -> ExitCode {
     }
     let answers = std::env::args().nth(1).is_some_and(|argument| argument == "--answer");
     let lesson = if answers { &ANSWERING } else { &LESSON };
-    if let Some(code) = judge::main(lesson, |_| Ok(Answered::InStarter), || ()) {
+    if let Some(code) = judge::main(lesson, |_| None, || ()) {
         return code;
     }
     if std::env::var_os(WORKSPACE).is_none() {
@@ -286,7 +289,7 @@ fn main() -> ExitCode {
     let names: Vec<&str> = v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
     assert_eq!((v.status, &names[..]), (Status::Fail, &["THREEFOLD"][..]), "not on its own time");
     assert!(v.notes.iter().any(|note| note.ends_with("too: d")), "its origin: {v:?}");
-    let first = "your 99.6 `double` does not return in time: if you call it here, do that one first.";
+    let first = "your 99.6 `endless` does not return in time: do that one first.";
     assert!(v.notes.iter().any(|note| note == first), "it is judged by itself: {v:?}");
     for (id, outcome) in [
         ("99.21", "with your code the double is 0; it should be 4."),

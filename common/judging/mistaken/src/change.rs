@@ -73,59 +73,6 @@ fn is_one_name(a: Option<char>, b: Option<char>) -> bool {
     a.is_some_and(is_name) && b.is_some_and(is_name)
 }
 
-/// Returns the pair that turns the region of a solution, with the text `around` it, into `written`, whatever the white
-/// space; `None` if no single pair does.
-pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[String; 2]> {
-    let solution = format!("{}{region}{}", around[0], around[1]);
-    let ours = tokens(&solution);
-    let written_tokens = tokens(written);
-    let mut start = ours.iter().zip(&written_tokens).take_while(|(a, b)| a.1 == b.1).count();
-    let rest = ours.len().min(written_tokens.len()) - start;
-    let mut after =
-        ours.iter().rev().zip(written_tokens.iter().rev()).take(rest).take_while(|(a, b)| a.1 == b.1).count();
-    // Both sides grow until the pair's first part is in one place only.
-    for _ in 0..2 * ours.len() {
-        let from = span(&solution, &ours, start, ours.len() - after);
-        let to = span(written, &written_tokens, start, written_tokens.len() - after);
-        let made =
-            changed(region, &[from.clone(), to.clone()]).map(|region| format!("{}{region}{}", around[0], around[1]));
-        if made.is_ok_and(|made| letters(&made).eq(letters(written))) {
-            return Some([from, to]);
-        }
-        if start > 0 && (after == 0 || start >= after) {
-            start -= 1;
-        } else {
-            after = after.checked_sub(1)?;
-        }
-    }
-    None
-}
-
-/// Returns the text from the token with index `from` to before the token with index `to`.
-fn span(text: &str, tokens: &[(usize, &str)], from: usize, to: usize) -> String {
-    match tokens.get(from..to) {
-        Some([first, .., last]) => text[first.0..last.0 + last.1.len()].to_owned(),
-        Some([one]) => one.1.to_owned(),
-        _ => String::new(),
-    }
-}
-
-/// Splits a text into names and single characters, with their byte offsets.
-fn tokens(text: &str) -> Vec<(usize, &str)> {
-    let mut tokens: Vec<(usize, &str)> = Vec::new();
-    let mut before = None;
-    for (offset, c) in text.char_indices() {
-        let end = offset + c.len_utf8();
-        match tokens.last_mut() {
-            Some((start, name)) if is_name(c) && before.is_some_and(is_name) => *name = &text[*start..end],
-            _ if !c.is_whitespace() => tokens.push((offset, &text[offset..end])),
-            _ => {}
-        }
-        before = Some(c);
-    }
-    tokens
-}
-
 /// Returns the line of a text that has most pairs of neighbouring letters in common with `part`.
 fn nearest_line<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     let wanted = letter_pairs(part);
@@ -174,19 +121,6 @@ mod tests {
         let swapped = change(&["let mut indices", "let b", "for joint\n in all( joints )", "for a in b"]).unwrap();
         assert_eq!(swapped, TEXT.replace("let mut indices", "let b").replace("for joint in all(joints)", "for a in b"));
         assert!(change(&["joint", "j"]).is_ok(), "`joints` is another name");
-    }
-
-    #[test]
-    fn the_difference_of_two_texts() {
-        for (from, to, pair_from, pair_to) in [
-            ("+= 2", "+= 1", "2", "1"),
-            ("all(joints)", "all(&joints)", "(", "(&"),
-            ("    indices\n", "    indices + 1\n", "}\n    indices", "}\n    indices + 1"),
-        ] {
-            let written = format!("{{{}}}", TEXT.replace(from, to));
-            assert_eq!(pair(TEXT, ["{", "}"], &written), Some([pair_from.to_owned(), pair_to.to_owned()]));
-        }
-        assert_eq!(pair(TEXT, ["{", "}"], "something else"), None);
     }
 
     #[test]

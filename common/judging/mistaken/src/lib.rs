@@ -204,15 +204,6 @@ pub fn with_mistake(toml: &str, text: &str, id: &str, name: &str) -> Result<Stri
     }
 }
 
-/// Returns the `change` that turns a TODO's answer in a solution into another, `written`: the body of the function of this
-/// name, or a whole shader. `None` if no single pair does.
-pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Option<[String; 2]> {
-    match function {
-        Some(name) => Answer::function(text, id, name)?.pair(written, true),
-        None => Answer::marked(text, id)?.pair(written, false),
-    }
-}
-
 /// Returns a `lesson.toml` without the changes that make the mistakes, and without the names of finished functions.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Answers in a solution, between the marks of `verdict::region`.
 
-use crate::change::{changed, pair};
+use crate::change::changed;
 
 /// A TODO's answer in a solution, a function or a shader, split at the marks.
 #[derive(Debug, PartialEq)]
@@ -60,15 +60,6 @@ impl<'a> Answer<'a> {
             Err(_) if self.ending != "rs" => changed(&self.with(&self.region), pairs),
             region => region,
         }
-    }
-
-    /// Returns the pair that turns the answer into `written`, which is only a function's body if `is_body`.
-    pub(super) fn pair(&self, written: &str, is_body: bool) -> Option<[String; 2]> {
-        if !is_body {
-            return pair(&self.region, [&self.above, &self.below], written);
-        }
-        let (_, above) = self.above.split_once("{\n")?;
-        pair(&self.region, [above, self.below.strip_suffix('}')?], written)
     }
 
     pub(super) fn field(&self) -> &str {

@@ -72,8 +72,7 @@ pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<
             && (at.is_empty() || at.iter().any(|words| marked.iter().any(|marked| marked.contains(words))))
             && (around_it.is_empty() || around_it.iter().any(|words| are_in_order(around, words)))
     })?;
-    let function = function_of_table(rendered).unwrap_or_default();
-    Some(known.says.replace("{function}", function).replace("{marked}", first))
+    Some(known.says.replace("{marked}", first))
 }
 
 /// Returns whether a text contains the parts between ` .. ` one after another.
@@ -83,14 +82,6 @@ fn are_in_order(text: &str, parts: &str) -> bool {
         rest = rest.and_then(|text| text.split_once(part)).map(|(_, after)| after);
     }
     rest.is_some()
-}
-
-/// Returns the name of a function that does not fit into the table of answers, from rustc's
-/// `found fn item .. {exercise::wave}`.
-pub fn function_of_table(rendered: &str) -> Option<&str> {
-    let found = rendered.rsplit_once("found fn item")?.1.lines().next()?;
-    let path = found.rsplit_once('{')?.1.split_once('}')?.0;
-    path.rsplit("::").next()
 }
 
 /// Returns all errors of shaders that have a sentence: the first that fits counts.
@@ -234,14 +225,6 @@ mod tests {
             let advice = shader_advice(message, line).unwrap_or_default();
             assert!(advice.contains(words), "{message}: {advice}");
         }
-    }
-
-    #[test]
-    fn a_function_that_does_not_fit_its_table() {
-        let words = "expected fn pointer, found fn item\n   = note: expected fn pointer `for<'a> fn(&'a [Joint]) -> Vec<_>`\n                \
-                     found fn item `for<'a> fn(&'a mut [Joint]) -> Vec<_> {exercise::model_poses}`\n";
-        assert_eq!(function_of_table(words), Some("model_poses"));
-        assert_eq!(function_of_table("expected `f32`, found integer"), None);
     }
 
     /// Returns a lesson with these sentences.

@@ -4,14 +4,8 @@
 use super::run_judge::BUSY;
 use super::{Status, Verdict};
 
-/// Most groups of inputs that are named outside the details.
-const GROUPS: usize = 3;
-
-/// Number of right inputs that are listed. It grows if the first of them refers to the one before.
+/// Number of right inputs that are listed: the last ones.
 const RIGHT_CASES: usize = 2;
-
-/// Length in bytes beyond which a note is a detail.
-const LONG_NOTE: usize = 100;
 
 /// A verdict in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +20,6 @@ pub struct VerdictText {
     pub right_cases: Option<String>,
     /// The simplest input for which it is wrong.
     pub wrong_case: Option<String>,
-    /// Inputs for which the answer is right, and for which it is wrong.
-    pub groups: Vec<String>,
     /// Further observations.
     pub notes: Vec<String>,
     /// Numbers.
@@ -38,15 +30,12 @@ impl VerdictText {
     /// Sorts the sentences of a verdict.
     pub fn new(v: &Verdict) -> Self {
         let mut text = VerdictText { question: v.question.clone(), ..VerdictText::default() };
-        // Beside a mistake's name or a simple input, random inputs are a detail; so are many numbers.
-        let has_case = v.cases.wrong.is_some();
-        let inputs = v.inputs.iter().map(|input| (input, has_case));
-        for (note, is_random) in inputs.chain(v.notes.iter().map(|note| (note, false))) {
-            let is_long = note.len() > LONG_NOTE && v.status != Status::DoesNotCompile; // advice on rustc's error
-            let is_detail = !v.mistakes.is_empty() || is_random || is_long;
-            let list = if is_detail { &mut text.details } else { &mut text.notes };
-            list.push(note.clone());
-        }
+        // Beside a mistake's name everything else is a detail, and beside a simple input what is random.
+        let list = if v.mistakes.is_empty() { &mut text.notes } else { &mut text.details };
+        list.extend(v.notes.iter().cloned());
+        let is_detail = v.cases.wrong.is_some() || !v.mistakes.is_empty();
+        let list = if is_detail { &mut text.details } else { &mut text.notes };
+        list.extend(v.inputs.iter().cloned());
         text.add_cases(v);
         match (&v.place, &v.message, &v.expected, &v.got) {
             (Some(place), _, Some(expected), Some(got)) => {
@@ -70,25 +59,9 @@ impl VerdictText {
             let two = if mistake.name.contains('+') { "like two mistakes together: " } else { "" };
             text.mistakes.push([mistake.name.clone(), format!("{two}{}", mistake.says)]);
         }
-        let has_groups = !v.right.is_empty() && !v.wrong.is_empty();
-        if has_groups && text.wrong_case.is_some() {
-            text.details.push(format!(
-                "right with these inputs: {}. Wrong with these: {}.",
-                listed(&v.right),
-                listed(&v.wrong)
-            ));
-        } else if has_groups {
-            let wrong = v.wrong.len().min(GROUPS - 1);
-            let right = v.right.len().min(GROUPS - wrong);
-            text.groups.push(format!("right with these inputs: {}", listed(&v.right[..right])));
-            text.groups.push(format!("wrong with these inputs: {}", listed(&v.wrong[..wrong])));
-            if right + wrong < v.right.len() + v.wrong.len() {
-                text.details.push(format!(
-                    "right with these inputs: {}. Wrong with these: {}.",
-                    listed(&v.right),
-                    listed(&v.wrong)
-                ));
-            }
+        if !v.right.is_empty() && !v.wrong.is_empty() {
+            let list = if text.wrong_case.is_some() { &mut text.details } else { &mut text.notes };
+            list.push(format!("right with these inputs: {}. Wrong with these: {}.", listed(&v.right), listed(&v.wrong)));
         }
         if !text.details.is_empty() || !text.mistakes.is_empty() {
             text.details.push(format!("seed {}", v.seed));
@@ -98,12 +71,7 @@ impl VerdictText {
 
     /// Adds the cases that are right, and the first that is wrong; or an input of a probe if no case is wrong.
     fn add_cases(&mut self, v: &Verdict) {
-        let mut first = v.cases.right.len().saturating_sub(RIGHT_CASES);
-        // An input such as "the same keys" needs the one before it.
-        while first > 0 && v.cases.right[first].starts_with("the same") {
-            first -= 1;
-        }
-        let right = &v.cases.right[first..];
+        let right = &v.cases.right[v.cases.right.len().saturating_sub(RIGHT_CASES)..];
         if let Some(wrong) = &v.cases.wrong {
             self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
         } else if !right.is_empty() && v.steps_right() == 0 {
@@ -153,7 +121,7 @@ pub fn outcome(verdict: &Verdict) -> String {
 }
 
 /// Splits the label of a value into the words of a random case, `"{words}: "`, and the label in a sentence, in which
-/// `joint 0, origin` is `the origin of joint 0`, and an insertion ends with a comma.
+/// `joint 0, origin` is `the origin of joint 0`.
 fn split_label(label: &str) -> (String, String) {
     let (input, label) = label.rsplit_once(": ").unwrap_or(("", label));
     let input = if input.is_empty() { String::new() } else { format!("{input}: ") };
@@ -163,51 +131,7 @@ fn split_label(label: &str) -> (String, String) {
             phrase = format!("the {part} of {whole}");
         }
     }
-    if has_open_comma(&phrase) {
-        phrase.push(',');
-    }
     (input, phrase)
-}
-
-/// Returns whether a label has an odd number of commas outside of brackets, as in `part 0, on the stage`.
-fn has_open_comma(label: &str) -> bool {
-    let mut depth = 0;
-    let mut commas = 0;
-    for c in label.chars() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            ',' if depth == 0 => commas += 1,
-            _ => {}
-        }
-    }
-    commas % 2 == 1
-}
-
-/// Returns a word by which the sentence of [`outcome`] is no English: a verb in its label or its values, a word twice, or a
-/// preposition at the label's end.
-pub fn grammar_fault(verdict: &Verdict) -> Option<String> {
-    const VERBS: [&str; 18] = [
-        "is", "are", "was", "has", "have", "holds", "takes", "points", "turns", "begins", "ends", "goes", "does",
-        "says", "should", "expected", "got", "gets",
-    ];
-    let [label, expected, got] =
-        [&verdict.place, &verdict.expected, &verdict.got].map(|text| text.as_deref().unwrap_or_default());
-    let (_, label) = split_label(label);
-    for text in [label.as_str(), expected, got] {
-        // After "that" or "which" there is a verb, and in quotation marks there may be anything.
-        let words: Vec<&str> = text.split('"').step_by(2).flat_map(str::split_whitespace).collect();
-        for (index, word) in words.iter().enumerate() {
-            let before = index.checked_sub(1).map_or("", |before| words[before]);
-            let is_clause = words[..index].iter().any(|word| ["that", "which", "where"].contains(word));
-            let is_twice = *word == before && word.chars().all(char::is_alphabetic);
-            if is_twice || VERBS.contains(word) && !is_clause {
-                return Some((*word).to_owned());
-            }
-        }
-    }
-    let last = label.rsplit(' ').next()?;
-    ["to", "at", "by", "of", "with", "from"].contains(&last).then(|| last.to_owned())
 }
 
 /// Returns a value's text, cut after 120 characters.
@@ -270,76 +194,37 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_a_detail_beside_a_name_or_if_it_is_long() {
+    fn a_note_is_a_detail_beside_a_name() {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
-        v.notes = vec!["your list is empty.".into(), "1.0 ".repeat(40)];
-        let text = VerdictText::new(&v);
-        assert_eq!((text.notes.len(), text.details.len()), (1, 2), "with the seed");
-        v.status = Status::DoesNotCompile;
-        assert_eq!(VerdictText::new(&v).notes.len(), 2, "rustc's error is long, too");
+        v.notes = vec!["your list is empty.".into()];
+        assert_eq!(VerdictText::new(&v).notes.len(), 1);
         v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
         assert!(VerdictText::new(&v).notes.is_empty());
     }
 
     #[test]
-    fn the_right_cases_go_back_to_one_that_stands_alone() {
+    fn two_right_cases_and_the_first_wrong_one() {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
-        v.cases.right = ["a", "b", "the same at 1", "the same at 2"].map(String::from).into();
-        v.cases.wrong = Some(WrongCase { index: 4, input: "c".into(), outcome: "it is 1.".into() });
+        v.cases.right = ["a", "b", "c"].map(String::from).into();
+        v.cases.wrong = Some(WrongCase { index: 4, input: "d".into(), outcome: "it is 1.".into() });
+        v.right = ["depth 0".into()].into();
+        v.wrong = ["depth 1", "depth 2"].map(String::from).into();
         let text = VerdictText::new(&v);
-        assert_eq!(text.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
-        assert_eq!(text.wrong_case.as_deref(), Some("Wrong: c: it is 1."));
-        v.cases.right.truncate(2);
-        assert_eq!(VerdictText::new(&v).right_cases.as_deref(), Some("Right: a; b."));
+        assert_eq!(text.right_cases.as_deref(), Some("Right: b; c."));
+        assert_eq!(text.wrong_case.as_deref(), Some("Wrong: d: it is 1."));
+        assert_eq!(text.details[0], "right with these inputs: depth 0. Wrong with these: depth 1, depth 2.");
     }
 
     #[test]
-    fn sentences_that_are_no_english() {
-        let label = "an arm, bent: joint 0, origin";
-        let v = of_label(label, "(1, 0)");
-        assert_eq!(outcome(&v), "an arm, bent: with your code the origin of joint 0 is (1, 0); it should be (0, 0).");
-        assert_eq!(grammar_fault(&v), None);
+    fn outcomes_in_a_sentence() {
         for (label, got, sentence) in [
-            (
-                "part 0, on the stage, origin",
-                "(1, 0)",
-                "the origin of part 0, on the stage, is (1, 0); it should be (0, 0).",
-            ),
-            ("key 3", "nothing", "key 3 is missing; it should be (0, 0)."),
-            ("the matrix", "an error", "the result is an error; the matrix should be (0, 0)."),
+            ("an arm, bent: joint 0, origin", "(1, 0)", "an arm, bent: with your code the origin of joint 0 is (1, 0); it should be (0, 0)."),
+            ("key 3", "nothing", "with your code key 3 is missing; it should be (0, 0)."),
+            ("the matrix", "an error", "with your code the result is an error; the matrix should be (0, 0)."),
         ] {
-            assert_eq!(outcome(&of_label(label, got)), format!("with your code {sentence}"));
+            let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+            [v.place, v.expected, v.got] = [label, "(0, 0)", got].map(|text| Some(text.into()));
+            assert_eq!(outcome(&v), sentence);
         }
-        for (label, got, word) in [
-            ("it is", "on an edge", "is"),
-            ("the body's x", "in a loop that is endless", ""),
-            ("in jump; idle is wanted", "fall", "is"),
-            ("the moment", "fall begins", "begins"),
-            ("the the moment", "1", "the"),
-            ("the bones are turned by", "your code", "are"),
-            ("its image by", "1", "by"),
-            ("corner 1, on bone 0,", "1", ""),
-            ("its tip, (0, 1), in the world", "an error that says \"is is\"", ""),
-        ] {
-            assert_eq!(grammar_fault(&of_label(label, got)).unwrap_or_default(), word, "{label}");
-        }
-    }
-
-    fn of_label(label: &str, got: &str) -> Verdict {
-        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
-        [v.place, v.expected, v.got] = [label, "(0, 0)", got].map(|text| Some(text.into()));
-        v
-    }
-
-    #[test]
-    fn three_groups_are_named_and_all_are_in_the_details() {
-        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
-        v.right = ["a", "b"].map(String::from).into();
-        v.wrong = ["c", "d", "e"].map(String::from).into();
-        let text = VerdictText::new(&v);
-        assert_eq!(text.groups, ["right with these inputs: a", "wrong with these inputs: c, d"]);
-        assert_eq!(text.details, ["right with these inputs: a, b. Wrong with these: c, d, e.", "seed 41"]);
-        v.wrong.truncate(1);
-        assert_eq!(VerdictText::new(&v).groups, ["right with these inputs: a, b", "wrong with these inputs: c"]);
     }
 }

@@ -3,12 +3,9 @@
 //! The lesson's program includes the text ([`lesson!`](check::lesson)) and parses it when it is first needed. The workbook's
 //! command reads the file.
 
-use crate::Status;
 use crate::region::{self, RegionError, Split};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
-use std::fmt::{Display, Write};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -33,9 +30,6 @@ pub struct LessonToml {
     /// The parts of a lesson in several parts: see [`LessonToml::milestones`].
     #[serde(default, rename = "milestone")]
     milestones: Vec<Milestone>,
-    /// Texts of the checks of several TODOs: see [`LessonToml::words`].
-    #[serde(default)]
-    words: BTreeMap<String, String>,
     /// Sentences for errors of the compiler that this lesson provokes.
     #[serde(default)]
     pub compiler: Vec<CompilerError>,
@@ -80,14 +74,8 @@ pub struct TodoToml {
     /// A question that leads out of a wrong answer without a name.
     #[serde(default)]
     pub asks: String,
-    /// The question after a panic, if that has another cause than a wrong answer.
-    #[serde(default)]
-    panics: String,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
-    /// The names of TODOs of this lesson whose answers this one may call: if this one fails, one of those may be why.
-    #[serde(default)]
-    pub calls: Vec<String>,
     /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
     #[serde(default)]
     hints: [String; 3],
@@ -107,23 +95,6 @@ pub struct TodoToml {
     /// Remarks on right answers that are written in a certain way.
     #[serde(default, rename = "remark")]
     pub remarks: Vec<Remark>,
-    /// A small change to the starter that the lesson asks for first, as a step before the TODO itself.
-    pub practice: Option<Practice>,
-    /// Texts of the check: see [`LessonToml::words`].
-    #[serde(default)]
-    words: BTreeMap<String, String>,
-}
-
-/// A first change, which only shows that the window runs what is saved.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Practice {
-    /// Text of the starter, and its replacement.
-    pub change: [String; 2],
-    /// Names of the step with the change and of the step with the TODO itself.
-    pub steps: [String; 2],
-    /// Praise for the change.
-    pub passes: String,
 }
 
 /// A step of a TODO. The items that belong to a step have its number: `check::Item::step`.
@@ -247,14 +218,6 @@ impl LessonToml {
             return wrong("there is no [[todo]]".into());
         }
         lesson.check_milestones()?;
-        for todo in &lesson.todos {
-            let is_another =
-                |called: &String| lesson.todos.iter().any(|other| other.name == *called && *called != todo.name);
-            if !todo.calls.iter().all(is_another) {
-                return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
-            }
-        }
-        let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
             todo.id = format!("{number}.{}", index + 1);
             let mut hints = (0..todo.steps.len().max(1)).flat_map(|step| todo.hints(step));
@@ -280,13 +243,8 @@ impl LessonToml {
                 let unseen = one.unseen.clone().filter(|_| other.unseen.is_some());
                 todo.mistakes.push(KnownMistake { name, says, asks, unseen, ..KnownMistake::default() });
             }
-            keys.extend(todo.words.keys());
         }
-        keys.sort();
-        match keys.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => wrong(format!("the words \"{}\" are there twice", pair[0])),
-            None => Ok(lesson),
-        }
+        Ok(lesson)
     }
 
     /// Splits a solution of the lesson, `solution.rs` or a shader, at its marks.
@@ -330,43 +288,6 @@ impl LessonToml {
         self.milestones().find(|(_, todos)| todos.contains(&todo))
     }
 
-    /// Fills in a template of `[words]` or of any TODO's `[todo.words]`: each `{name}` or `{name:.2}` becomes a value. Code
-    /// calls this by `check::words!`.
-    ///
-    /// # Panics
-    /// If there is no such template, or a value is missing: a fault of the lesson, which
-    /// `check::three_way::verify` finds in its sources.
-    pub fn words(&self, key: &str, values: &[(&str, &dyn Display)]) -> String {
-        let (_, template) = self
-            .templates()
-            .find(|(name, _)| *name == key)
-            .unwrap_or_else(|| panic!("lesson.toml has no words \"{key}\""));
-        let mut text = String::new();
-        for part in parts(template) {
-            match part {
-                Part::Text(words) => text += words,
-                Part::Value { name, decimals } => {
-                    let (_, value) = values
-                        .iter()
-                        .find(|(given, _)| *given == name)
-                        .unwrap_or_else(|| panic!("the words \"{key}\" want {{{name}}}"));
-                    let written = match decimals {
-                        Some(decimals) => write!(text, "{value:.decimals$}"),
-                        None => write!(text, "{value}"),
-                    };
-                    written.expect("a string takes all");
-                }
-            }
-        }
-        text
-    }
-
-    /// Returns the key and the text of each template.
-    pub(super) fn templates(&self) -> impl Iterator<Item = (&str, &str)> {
-        let todos = self.todos.iter().map(|todo| &todo.words);
-        let all = std::iter::once(&self.words).chain(todos).flatten();
-        all.map(|(name, template)| (name.as_str(), template.as_str()))
-    }
 }
 
 /// Returns whether the name of a TODO is that of a shader's file, and not of a function.
@@ -376,10 +297,8 @@ pub fn names_shader(name: &str) -> bool {
 
 impl TodoToml {
     /// Returns the question that leads out of an answer without a name, whose first wrong step has this index.
-    pub fn question(&self, status: Status, step: usize) -> &str {
-        let of_step = self.steps.get(step).map_or("", |step| &step.asks);
-        let of_panic = if status == Status::Panicked { self.panics.as_str() } else { "" };
-        [of_panic, of_step].into_iter().find(|asks| !asks.is_empty()).unwrap_or(&self.asks)
+    pub fn question(&self, step: usize) -> &str {
+        self.steps.get(step).map(|step| &*step.asks).filter(|asks| !asks.is_empty()).unwrap_or(&self.asks)
     }
 
     /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.
@@ -402,47 +321,6 @@ impl TodoToml {
     }
 }
 
-/// Returns the names of the values in a template.
-pub(super) fn value_names(template: &str) -> Vec<&str> {
-    parts(template)
-        .filter_map(|part| match part {
-            Part::Value { name, .. } => Some(name),
-            Part::Text(_) => None,
-        })
-        .collect()
-}
-
-/// A part of a template.
-enum Part<'a> {
-    Text(&'a str),
-    /// `{name}`, or `{name:.2}` with 2 decimals.
-    Value {
-        name: &'a str,
-        decimals: Option<usize>,
-    },
-}
-
-/// Splits a template into texts and values.
-fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
-    let mut rest = template;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let value = rest.strip_prefix('{').and_then(|inside| inside.split_once('}'));
-        if let Some((value, after)) = value {
-            rest = after;
-            let (name, decimals) = value.split_once(":.").unwrap_or((value, ""));
-            return Some(Part::Value { name, decimals: decimals.parse().ok() });
-        }
-        // An opening brace that is never closed is text.
-        let end = rest[1..].find('{').map_or(rest.len(), |brace| brace + 1);
-        let (text, after) = rest.split_at(end);
-        rest = after;
-        Some(Part::Text(text))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -451,17 +329,11 @@ mod tests {
 title = "Joint lines"
 minutes = 45
 
-[words]
-size = "{count} joints, {metres:.2} m"
-
 [[todo]]
 name = "x"
 finished_in = "y"
 changes = 0.01
 hints = ["a", "b", "c"]
-
-[todo.words]
-order = "the lines are right."
 
 [[todo.mistake]]
 name = "ONE-LEVEL"
@@ -484,10 +356,6 @@ says = "so"
         assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("03.1", "c"));
         assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
         assert_eq!(lesson.compiler[0].says, "so");
-        let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
-        assert_eq!(size, "no joints, 1.00 m");
-        assert_eq!(lesson.words("order", &[]), "the lines are right.");
-        assert_eq!(value_names("{a} b {c:.1}{d}, {"), ["a", "c", "d"]);
     }
 
     #[test]
@@ -497,9 +365,9 @@ says = "so"
             parts +=
                 &format!("[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n");
         }
-        parts += "[words]";
-        let todo = &GOOD[GOOD.find("[[todo]]").unwrap()..GOOD.find("[todo.words]").unwrap()];
-        let text = GOOD.replace("[words]", &parts).replace("45", "40") + &todo.repeat(2);
+        let begin = GOOD.find("[[todo]]").unwrap();
+        let todo = &GOOD[begin..GOOD.find("[[todo.mistake]]").unwrap()];
+        let text = format!("{}{parts}{}{}", &GOOD[..begin], &GOOD[begin..], todo.repeat(2)).replace("45", "40");
         let lesson = LessonToml::parse("18", &text).unwrap();
         let all: Vec<_> = lesson.milestones().map(|(part, todos)| (&*part.name, todos)).collect();
         assert_eq!(all, [("A First", 0..1), ("B Then", 1..3)]);
@@ -513,8 +381,8 @@ says = "so"
     #[test]
     fn a_todo_in_steps() {
         let steps = "[[todo.step]]\nname = \"one\"\npasses = \"Good.\"\nhints = [\"a\", \"b\", \"one\"]\n\
-                     [[todo.step]]\nname = \"two\"\nhints = [\"a\", \"b\", \"two\"]\n[todo.words]";
-        let text = GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "").replace("[todo.words]", steps);
+                     [[todo.step]]\nname = \"two\"\nhints = [\"a\", \"b\", \"two\"]\n";
+        let text = GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", steps);
         let lesson = LessonToml::parse("03", &text).unwrap();
         assert_eq!([0, 1].map(|step| lesson.todos[0].hints(step)[2].as_str()), ["one", "two"]);
         is_wrong(&text, "passes = \"Good.\"\n", "", "the step one needs words");
@@ -533,8 +401,6 @@ says = "so"
         is_wrong(GOOD, ", \"c\"", "", "hints");
         is_wrong(GOOD, "hints = [\"a\", \"b\", \"c\"]\n", "", "03.1: a hint is empty");
         is_wrong(GOOD, "minutes", "minuets", "minuets");
-        is_wrong(GOOD, "order =", "size =", "\"size\" are there twice");
         is_wrong(GOOD, "Does it?", "No.", "ONE-LEVEL needs");
-        is_wrong(GOOD, "changes", "calls = [\"x\"]\nchanges", "`calls` must name another TODO");
     }
 }

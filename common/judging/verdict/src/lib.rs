@@ -6,7 +6,6 @@
 pub mod advice;
 pub mod build;
 pub mod card;
-pub mod catalogue;
 /// Saving a file, whole or not at all.
 #[path = "../../../runtime/armature-formats/src/file.rs"]
 pub mod file;
@@ -28,16 +27,16 @@ mod verdict;
 pub mod wording;
 pub mod workspace;
 
-pub use advice::{CompilerMessage, compiler_advice, function_of_table, panic_advice, shader_advice};
+pub use advice::{CompilerMessage, compiler_advice, panic_advice, shader_advice};
 pub use card::{VerdictText, current_todo};
 pub use hint::Hint;
 pub use lesson_toml::{
-    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,
+    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml,
     names_shader,
 };
 pub use report::{brief, cause, exit_code, text};
 pub use section::{Section, SectionError, section};
-pub use verdict::{CaseResults, Mistake, Outputs, SEED, Status, Step, Verdict, WrongCase};
+pub use verdict::{CaseResults, Mistake, SEED, Status, Step, Verdict, WrongCase};
 pub use workspace::{SHADERS, assets, shaders};
 
 /// The environment variable that names the library whose answers a process gives.

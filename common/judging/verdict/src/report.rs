@@ -58,7 +58,6 @@ fn report(v: &Verdict, has_details: bool) -> String {
     lines.extend(text.question);
     lines.extend(text.right_cases);
     lines.extend(text.wrong_case);
-    lines.extend(text.groups);
     lines.extend(text.notes);
     if has_details {
         lines.extend(text.details);
@@ -128,8 +127,7 @@ mod tests {
 02.1 model_poses      FAIL
      ONE-LEVEL: the parent's local was used.
      What is known of the parent?
-     right with these inputs: depth 0
-     wrong with these inputs: depth 1, depth 2
+     right with these inputs: depth 0. Wrong with these: depth 1, depth 2.
      joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   1.59 apart (up to 0.002 is accepted)
      seed 41
      your prints:

@@ -75,29 +75,6 @@ pub struct Mistake {
     pub says: String,
 }
 
-/// Fingerprint of an answer's results on all probes of one fixed seed: two answers with equal outputs do the same.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outputs {
-    /// Hash of words, lengths, and positions of infinite numbers and NaNs.
-    words: String,
-    /// Sums of all numbers in tolerances, each with another choice of signs.
-    sums: Vec<f64>,
-}
-
-impl Outputs {
-    pub fn new(words: u64, sums: Vec<f64>) -> Self {
-        Outputs { words: format!("{words:016x}"), sums }
-    }
-
-    /// Returns whether both are of equal results, rounding errors aside. If a single number differs by a tolerance, each sum
-    /// differs by one.
-    pub fn equals(&self, other: &Outputs) -> bool {
-        self.words == other.words
-            && self.sums.len() == other.sums.len()
-            && self.sums.iter().zip(&other.sums).all(|(a, b)| (a - b).abs() <= 0.5 + 1e-6 * a.abs().max(b.abs()))
-    }
-}
-
 /// One of the steps that a TODO is written in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -147,9 +124,6 @@ pub struct Verdict {
     pub inputs: Vec<String>,
     /// Further observations: `attribute a_position has no effect in your shader`.
     pub notes: Vec<String>,
-    /// Outputs of a wrong answer that no known mistake explains.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outputs: Option<Outputs>,
     /// Modules of the standard library that the answers call but do not need: `std::fs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unneeded: Vec<String>,

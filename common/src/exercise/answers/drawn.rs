@@ -20,7 +20,7 @@ const STOPPED: &str = "by our code: yours was stopped, see below";
 pub(super) enum Called {
     /// Those that pass, and the current TODO's.
     AtWork,
-    /// Those that pass: the scene is played rather than worked at.
+    /// Those that pass, as long as the scene is played rather than worked at.
     Passing,
     /// All, without a check, in earlier lessons too.
     All,
@@ -109,8 +109,9 @@ impl Drawn {
             && match self.called {
                 Called::All => true,
                 _ if index >= todos.own_count => self.calls_earlier && todo.passes(),
-                Called::Passing => todo.passes(),
-                Called::AtWork => todo.passes() || Some(index) == current,
+                // It is worked at once the student has turned to a card, or has saved.
+                Called::Passing if todos.turned_to.is_none() => todo.passes(),
+                Called::Passing | Called::AtWork => todo.passes() || Some(index) == current,
             }
     }
 
@@ -243,15 +244,7 @@ impl Drawn {
     pub(super) fn turn_to(&mut self, todos: &mut Todos, todo: usize) {
         if todo < todos.own_count {
             todos.turned_to = Some(todo);
-            self.begin_work();
             self.redraw(todos);
-        }
-    }
-
-    /// Draws the current TODO by the student's answer from now on, in a scene that was played.
-    pub(super) fn begin_work(&mut self) {
-        if self.called == Called::Passing {
-            self.called = Called::AtWork;
         }
     }
 

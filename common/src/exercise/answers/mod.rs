@@ -3,20 +3,18 @@
 //! ```text
 //! a save -> saved:  it is built, loaded and checked, by child processes: a verdict for each of the todos
 //!        -> drawn:  whose answer to each TODO draws -> guard: calls it
-//!        -> card:   what the window shows about it; assist: hints, solution, next lesson; finale: confetti
+//!        -> card:   what the window shows about it; hints, next_lesson; finale: confetti
 //! ```
 
-mod assist;
-mod build_status;
 mod buttons;
 mod card;
-mod code;
 mod difference_mark;
 mod drawn;
+mod figure;
 mod finale;
-mod save_outcome;
+mod hints;
+mod next_lesson;
 mod saved;
-mod unaffected;
 
 use super::{
     earlier::lessons_to_offer,
@@ -24,7 +22,6 @@ use super::{
     todos::Todos,
 };
 use anyhow::Result;
-use assist::{Assist, draw_assist};
 use buttons::Buttons;
 use card::{Card, Contents};
 use check::Lesson;
@@ -35,9 +32,12 @@ use finale::{Finale, draw_confetti};
 use given::{CallError, CallErrorKind, Course};
 use imgui::{Ui, WindowFlags};
 use judge::AnswerSource;
-use saved::{News, Saved};
+use hints::Hints;
+use next_lesson::NextLesson;
+use saved::Saved;
 use std::time::SystemTime;
 use ui::{Action, Fonts, Message, layout::Layout, screen};
+use verdict::build::BuildProblem;
 use verdict::{SEED, Status, Verdict};
 use window::{LessonPanel, LessonState, LessonStatus, Restart};
 
@@ -48,7 +48,8 @@ pub struct StudentAnswers {
     pub(super) drawn: Drawn,
     pub(super) card: Card,
     buttons: Buttons,
-    assist: Assist,
+    hints: Hints,
+    next: NextLesson,
     finale: Finale,
 }
 
@@ -89,14 +90,14 @@ impl StudentAnswers {
         let checked = if is_starter { source } else { AnswerSource::Mine };
         let starter = if is_starter { lesson.starter() } else { lesson.starter };
         let view = if source == AnswerSource::Reference { SceneView::Ours } else { SceneView::Mine };
+        let drawn = Drawn::new(&lesson.reference, called, view).with_starter(&lesson.starter());
         StudentAnswers {
             todos: Todos::new(own, earlier_todos(lesson.earlier)),
             saved: Saved::new(lesson, checked, &with_earlier_starters(starter, lesson)),
-            drawn: Drawn::new(&lesson.reference, called, view).with_starter(&lesson.starter()),
             card: Card::new(Some(&lesson.about)),
-            buttons: Buttons::default(),
-            assist: Assist::new(&lesson.about),
+            next: NextLesson::after(lesson.about.number()),
             finale: if is_starter { Finale::default() } else { Finale::new() },
+            ..Self::unchecked(lesson, &lesson.reference, drawn)
         }
     }
 
@@ -113,11 +114,12 @@ impl StudentAnswers {
     fn unchecked(lesson: &'static Lesson, mine: &Course, drawn: Drawn) -> Self {
         StudentAnswers {
             todos: Todos::new(todos(&lesson.about), earlier_todos(lesson.earlier)),
-            saved: Saved::unwatched(lesson.earlier, AnswerSource::Mine, mine),
+            saved: Saved::unwatched(lesson.earlier, mine),
             drawn,
             card: Card::new(None),
             buttons: Buttons::default(),
-            assist: Assist::default(),
+            hints: Hints::default(),
+            next: NextLesson::default(),
             finale: Finale::default(),
         }
     }
@@ -148,7 +150,7 @@ impl StudentAnswers {
     fn perform(&mut self, action: Action, number: Option<usize>) -> bool {
         let StudentAnswers { todos, drawn, .. } = self;
         match action {
-            Action::Close => return self.buttons.leave() || self.assist.close(),
+            Action::Close => return self.buttons.leave(),
             Action::FocusOn | Action::FocusBack => self.buttons.move_focus(action == Action::FocusBack),
             Action::NextTodo if self.buttons.press() => {}
             Action::Todo => number.into_iter().for_each(|number| drawn.turn_to(todos, number - 1)),
@@ -159,30 +161,33 @@ impl StudentAnswers {
             Action::Difference => drawn.switch_difference(todos),
             Action::Check => self.saved.check(todos),
             Action::Earlier if lessons_to_offer(todos.earlier()).is_some() => drawn.calls_earlier ^= true,
-            Action::Hint => self.assist.act(action, todos.own(), todos.open()),
-            Action::NextLesson | Action::NextTodo => {
-                let open = todos.open().filter(|_| !todos.are_finished());
-                self.assist.act(action, todos.own(), open);
+            Action::Hint => {
+                if let (Some(open), Some(about)) = (todos.open(), self.card.about()) {
+                    self.hints.add_next(&todos.all[open], &about.toml.todos[open]);
+                }
             }
-            _ => return todos.open().is_some_and(|todo| self.card.act(action, &todos.all[todo])),
+            Action::NextLesson | Action::NextTodo => {
+                if todos.are_finished() {
+                    self.next.begin();
+                }
+            }
+            _ => {
+                let Some(index) = todos.open() else { return false };
+                let StudentAnswers { todos, saved, drawn, card, hints, next, .. } = self;
+                return card.act(action, &Contents { index, todos, saved, drawn, hints, next });
+            }
         }
         true
     }
 
-    fn note_news(&mut self, news: News) {
-        match news {
-            News::Progress => {}
-            News::Saved => self.drawn.begin_work(),
-            News::Passes(id) => self.assist.hints.close(id),
-            News::CheckEnded => {
-                if let Some(broken) = self.todos.take_broken() {
-                    self.drawn.turn_to(&mut self.todos, broken);
-                }
-                self.saved.begin_earlier(&mut self.todos);
-                if self.finale.begin(self.todos.are_finished()) && self.drawn.shows_difference() {
-                    self.drawn.view = SceneView::Mine;
-                }
-            }
+    /// Turns to a TODO that the checked save has broken, and throws confetti if all pass.
+    fn note_end_of_check(&mut self) {
+        if let Some(broken) = self.todos.take_broken() {
+            self.drawn.turn_to(&mut self.todos, broken);
+        }
+        self.saved.begin_earlier(&mut self.todos);
+        if self.finale.begin(self.todos.are_finished()) && self.drawn.shows_difference() {
+            self.drawn.view = SceneView::Mine;
         }
     }
 }
@@ -197,19 +202,17 @@ fn with_earlier_starters(mut starter: Course, lesson: &Lesson) -> Course {
 
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
-        let mut has_news = self.assist.poll();
-        for news in self.saved.poll(&mut self.todos, self.drawn.has_frame) {
-            has_news = true;
-            self.note_news(news);
+        let has_failed = self.next.poll();
+        let has_news = self.saved.poll(&mut self.todos, self.drawn.has_frame);
+        if std::mem::take(&mut self.saved.has_checked) {
+            self.note_end_of_check();
         }
-        has_news
+        has_failed || has_news
     }
 
     fn wait(&mut self) {
-        for news in self.saved.wait(&mut self.todos, self.drawn.calls_earlier) {
-            self.note_news(news);
-        }
-        self.assist.wait();
+        self.saved.wait(&mut self.todos, self.drawn.calls_earlier);
+        self.next.forget();
     }
 
     fn act(&mut self, action: Action, number: Option<usize>) -> bool {
@@ -218,11 +221,9 @@ impl LessonPanel for StudentAnswers {
 
     fn status(&self) -> LessonStatus {
         LessonStatus {
-            is_taking_up: !self.saved.code.status.progress().is_empty() || self.saved.outcome.is_unchecked(),
-            is_panel_open: self.assist.is_open(),
+            is_taking_up: !self.saved.progress().is_empty() || self.saved.is_unchecked(),
             shows_ours: self.drawn.shows_ours(),
             todo: self.todos.open().map_or("", |todo| self.todos.all[todo].id),
-            is_cut: self.card.is_cut,
             has_focus: self.buttons.has_focus(),
         }
     }
@@ -245,11 +246,11 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn take_restart(&mut self) -> Option<Restart> {
-        self.saved.code.status.take_restart().map(|program| Restart { program, arguments: Vec::new() })
+        self.saved.take_restart().map(|program| Restart { program, arguments: Vec::new() })
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
-        self.saved.outcome.take_seen()
+        self.saved.take_seen()
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
@@ -261,9 +262,9 @@ impl LessonPanel for StudentAnswers {
         if self.drawn.shows_ours() {
             return all;
         }
-        let code = &self.saved.code;
-        if let Some((why, error, advice)) = code.status.problem() {
-            let text = format!("Your code {why}. {}\n{error}\n{}", code.what_runs(), advice.unwrap_or_default());
+        if let Some(BuildProblem { what, error, advice }) = self.saved.problem() {
+            let runs = self.saved.what_runs();
+            let text = format!("Your code {what}. {runs}\n{error}\n{}", advice.unwrap_or_default());
             all.insert(0, Message::error("", text.trim_end()));
         }
         for todo in self.todos.own().iter().filter(|todo| todo.error.is_none()) {
@@ -285,21 +286,18 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action> {
-        let StudentAnswers { todos, saved, drawn, card, buttons, assist, finale } = self;
+        let StudentAnswers { todos, saved, drawn, card, buttons, hints, next, finale } = self;
         if let (Some(area), Some(index)) = (layout.card, todos.open()) {
             card.figure.show_wrong(todos.all[index].verdict.as_ref(), |figure, values| {
                 drawn.looks(todos, &saved.answers, figure, values)
             });
             card.figure.renew(seconds, |figure, values| drawn.draw_figure(todos, &saved.answers, figure, values).ok());
-            let contents = Contents { index, todos, saved, drawn, assist };
+            let contents = Contents { index, todos, saved, drawn, hints, next };
             let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
             screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, contents, buttons));
         }
         if let Some(difference) = drawn.difference() {
             draw_difference_mark(ui, fonts, layout.viewport, difference);
-        }
-        if let Some(area) = layout.bottom {
-            draw_assist(ui, fonts, area, assist, buttons);
         }
         if let Some(seconds) = finale.seconds() {
             draw_confetti(ui, fonts.em, layout.viewport, seconds);

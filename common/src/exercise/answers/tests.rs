@@ -8,17 +8,18 @@ use given::lesson_08::BindPose;
 use given::lesson_14::InverseKinematics;
 use given::lesson_15::DualQuaternions;
 use std::sync::{Arc, LazyLock, mpsc};
-use verdict::{LessonToml, source};
+use verdict::LessonToml;
 
 /// Answers to these TODOs of a lesson without functions: all that are called fail.
 pub(super) fn student_of(todos: Vec<TodoState>) -> StudentAnswers {
     StudentAnswers {
         todos: Todos::new(todos, Vec::new()),
-        saved: Saved::unwatched(&[], AnswerSource::Mine, &Course::UNUSABLE),
+        saved: Saved::unwatched(&[], &Course::UNUSABLE),
         drawn: Drawn::new(&Course::UNUSABLE, Called::AtWork, SceneView::Mine),
         card: Card::new(None),
         buttons: Buttons::default(),
-        assist: Assist::default(),
+        hints: Hints::default(),
+        next: NextLesson::default(),
         finale: Finale::default(),
     }
 }
@@ -140,7 +141,7 @@ fn a_save_that_breaks_another_todo_leads_to_it() {
     student.poll();
     assert_eq!((student.todos.open(), student.saved.checker.is_running()), (Some(1), false));
     student.act(Action::Todo, Some(1));
-    student.note_news(News::CheckEnded);
+    student.note_end_of_check();
     assert_eq!(student.todos.open(), Some(0), "another check of the same save");
 }
 
@@ -311,33 +312,17 @@ fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     assert_eq!(mine(&student), [false], "the window would hang once more");
 }
 
-/// Returns the TODOs whose verdicts are kept if the first one's function has changed.
-fn unaffected(student: &StudentAnswers, before: &str, now: &str) -> Vec<usize> {
-    unaffected::unaffected(&student.todos.all, &[0], [&source::tokens(before), &source::tokens(now)])
-}
-
+/// Two saves that are checked together count as one, and the verdict is there once what was changed is checked.
 #[test]
-fn a_save_has_no_effect_on_the_verdicts_of_other_functions() {
-    use Status::{Fail, NotStarted, Pass};
-    let mut student = student(&[Some(Pass), Some(Pass), Some(NotStarted), Some(Fail)]);
-    for (todo, name) in student.todos.all.iter_mut().zip(["one", "two", "three", "four"]) {
-        todo.task = Task::Function(name);
-    }
-    let before = "const ANSWERS: () = (one, two);\nfn one() { 1 }\nfn two() { 2 }\nfn help() {}\n";
-    student.todos.all[0].has_changed = true;
-    for (now, expected) in [
-        (before.replace("{ 1 }", "{ 7 }"), &[1, 2][..]),
-        (before.replace("{ 1 }", "{ two() }"), &[1, 2]),
-        (format!("// why\n{before}").replace("{ 1 }", "{ 7 }"), &[1, 2]),
-        (before.replace("{ 1 }", "{ 7 }").replace("help() {", "help() { 5"), &[]),
-        (before.replace("(one, two)", "(two, one)"), &[]),
-    ] {
-        assert_eq!(unaffected(&student, before, &now), expected, "{now}");
-    }
-    let called = before.replace("help() {", "help() { one()");
-    assert_eq!(unaffected(&student, &called, &called.replace("{ 1 }", "{ 7 }")), [0; 0], "another function calls it");
-    student.todos.all[1].verdict.as_mut().unwrap().prints = Some("its line\n".into());
-    assert_eq!(unaffected(&student, before, before), [2], "prints may name a line");
+fn a_save_is_measured_to_its_verdict() {
+    let mut student = student(&[Some(Status::Fail), Some(Status::Fail)]);
+    let saved = SystemTime::UNIX_EPOCH;
+    student.saved.begin_to_measure(saved, vec![1]);
+    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Status::Fail, 1));
+    assert!(student.status().is_taking_up && student.take_seen().is_empty());
+    apply_verdict(&mut student, 1, Verdict::new("07.1", "blend", Status::Pass, 1));
+    assert_eq!(student.take_seen(), [("the verdict, 1 of 2 pass".to_owned(), saved)]);
+    assert!(!student.status().is_taking_up);
 }
 
 #[test]

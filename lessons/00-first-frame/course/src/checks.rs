@@ -2,7 +2,7 @@
 
 use crate::figures;
 use crate::{PAINT, VERTICAL_FOV};
-use check::{AnyCheck, Case, Check, finite, words};
+use check::{AnyCheck, Case, Check, finite};
 use glam::{Mat4, Vec3};
 
 check::lesson! {
@@ -35,7 +35,10 @@ const PAINTING: Check<Option<usize>, Vec3> = Check {
             None => answer.compare("the paint", paint),
         };
         let bytes = paint * 255.0;
-        answer.notes.push(words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z));
+        answer.notes.push(format!(
+            "times 255 your colour is red {:.0}, green {:.0}, blue {:.0}.",
+            bytes.x, bytes.y, bytes.z
+        ));
     },
 };
 
@@ -72,7 +75,10 @@ const PROJECTION: Check<(u32, u32), Mat4> = Check {
             answer.compare(format!("the {name} column"), matrix.col(index)).group(group);
         }
         let angle = 2.0 * (1.0 / matrix.y_axis.y).atan();
-        let note = words!("field-of-view", angle, right = VERTICAL_FOV);
+        let note = format!(
+            "the second number on your matrix's diagonal belongs to a field of view of {angle:.2} radians, from bottom to top; it \
+             should be {VERTICAL_FOV:.2}."
+        );
         if (angle - VERTICAL_FOV).abs() > 0.005 && !answer.notes.contains(&note) {
             answer.notes.push(note);
         }

@@ -3,7 +3,7 @@
 use crate::figures;
 use crate::frame::Sliders;
 use crate::{Arm, Placed, Rigid, robot};
-use check::{Answer, AnyCheck, Case, Check, Probe, Random, vector, words};
+use check::{Answer, AnyCheck, Case, Check, Probe, Random, vector};
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 check::lesson! {
@@ -167,7 +167,7 @@ fn placement(rigid: &Rigid) -> String {
 fn rotation_note(rotation: Mat3) -> Option<String> {
     let stretched = (rotation * rotation.transpose() - Mat3::IDENTITY).to_cols_array();
     if !stretched.iter().all(|difference| difference.abs() < TOLERANCE) {
-        return Some(words!("no-rotation"));
+        return Some("its axes are not three unit vectors at right angles, so it is not a rotation.".into());
     }
-    (rotation.determinant() < 0.0).then(|| words!("mirrors"))
+    (rotation.determinant() < 0.0).then(|| "its rotation mirrors: left becomes right.".into())
 }

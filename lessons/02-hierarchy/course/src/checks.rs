@@ -2,7 +2,7 @@
 
 use crate::figures::{self, TREES, joints_with};
 use crate::probes::Forest;
-use check::{AnswerError, AnyCheck, Case, Check, words};
+use check::{AnswerError, AnyCheck, Case, Check};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::rc::Rc;
@@ -159,7 +159,7 @@ const TIPS: Check<(Rc<Forest>, Vec<usize>), Vec<Vec3>> = Check {
             };
             let item = answer.compare(format!("the tip of {}", forest.label(joint)), tip).group(group);
             if let Some(at) = model_from_joint.iter().position(|m| m.w_axis.truncate().abs_diff_eq(tip, 1e-3)) {
-                item.note(words!("lies", joint = forest.label(joint), at = forest.label(at)));
+                item.note(format!("for {} your tip lies where {} does.", forest.label(joint), forest.label(at)));
             }
         }
     },
@@ -175,8 +175,14 @@ fn explained(error: AnswerError, joints: usize) -> AnswerError {
         let index: usize = index.parse().ok()?;
         match length {
             _ if length >= joints || index >= joints => None,
-            0 => Some(words!("empty", index)),
-            _ => Some(words!("too-short", length, index)),
+            0 => Some(format!(
+                "an empty list has no element {index}. `Vec::with_capacity` makes room but no elements; \
+                 `vec![Mat4::IDENTITY; joints.len()]` has one for each joint."
+            )),
+            _ => Some(format!(
+                "your code asks for element {index} of a list of {length}. If it is your list of matrices, give it one for each \
+                 joint before the loop."
+            )),
         }
     });
     let message = output.map_or(message.clone(), |output| format!("{message}: {output}"));

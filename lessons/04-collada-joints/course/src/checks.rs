@@ -3,7 +3,7 @@
 use crate::figures::{self, node, placed};
 use crate::probes::{self, Broken, NO_NUMBERS, around, rows, spread};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use check::{AnyCheck, Case, Check, Value, says, words};
+use check::{AnyCheck, Case, Check, Value, says};
 use glam::Mat4;
 use std::f32::consts::FRAC_PI_2;
 use verdict::wording::counted;
@@ -237,7 +237,10 @@ const ADD_JOINTS: Check<File, Result<Vec<Joint>, String>> = Check {
             ("a file with a bad matrix in the scene's second node".into(), outermost, true, ONE_LEVEL),
             ("a file with all its nodes in the scene itself".into(), probes::flat_file(probe), false, ONE_LEVEL),
             (
-                format!("a file without a mistake; {}", words!("nodes", outline = file.outline)),
+                format!(
+                    "a file without a mistake; its nodes, in brackets those that are not joints: {}",
+                    file.outline
+                ),
                 file.text,
                 false,
                 RECURSION,

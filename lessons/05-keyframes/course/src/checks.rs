@@ -2,7 +2,7 @@
 
 use crate::figures::{self, CLOSES_AT, Frames, MODES, TimeInKeys};
 use crate::{AnimationIndex, Keys, LoopMode, Segment};
-use check::{AnyCheck, Case, Check, Random, Value, finite, vector, words};
+use check::{AnyCheck, Case, Check, Random, Value, finite, vector};
 use glam::Mat4;
 
 check::lesson! {
@@ -106,7 +106,7 @@ const SEGMENT: Check<TimeInKeys, Segment> = Check {
     call: |course, (times, t, closes_at)| Ok(course.keyframes.segment(times, *t, *closes_at)?),
     compare: |(times, ..), segment, answer| {
         let Segment { from, to, alpha } = segment;
-        let returned = words!("returned", from, to, alpha);
+        let returned = format!("there your code returned `from` {from}, `to` {to} and alpha {alpha:.3}.");
         let (keys, alpha) = mixed(segment, times.len());
         answer.compare("the segment", keys).note(returned.clone());
         answer.compare("alpha", alpha).note(returned);

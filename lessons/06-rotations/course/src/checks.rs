@@ -2,7 +2,7 @@
 
 use crate::probes::{Pair, Whole, arcs, blends, signs, wholes};
 use crate::{Transform, figures};
-use check::{Answer, AnyCheck, Case, Check, finite, vector, words};
+use check::{Answer, AnyCheck, Case, Check, finite, vector};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -115,9 +115,9 @@ fn compare_blend((pair, _): &(Pair, f32), blend: Quat, answer: &mut Answer) {
 }
 
 fn note_order(answer: &mut Answer) {
-    let order = words!("order");
-    if !answer.notes.contains(&order) {
-        answer.notes.push(order);
+    let order = "a quaternion's numbers are shown as (x, y, z, w).";
+    if !answer.notes.iter().any(|note| note == order) {
+        answer.notes.push(order.into());
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::probes::{Rig, rigs, skinning};
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::{figures, tins};
-use check::{Answer, AnyCheck, Case, Check, ShaderCheck, finite, vector, words};
+use check::{Answer, AnyCheck, Case, Check, ShaderCheck, finite, vector};
 use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use glam::{Mat4, Vec3};
@@ -136,7 +136,7 @@ fn compare_matrices(Rig { joints, point, .. }: &Rig, moved: &str, matrices: Vec<
         return;
     }
     if count != joints.len() {
-        answer.notes.push(words!("count", count, joints = joints.len()));
+        answer.notes.push(format!("your list has {count} matrices for {} joints.", joints.len()));
     }
     for (index, matrix) in matrices.into_iter().enumerate() {
         let Some(joint) = joints.get(index) else {

@@ -4,7 +4,7 @@ use crate::figures::{self, LEANS};
 use crate::scene::MARGIN;
 use crate::tube_worm::{NAMES, STAGE, TubeWorm, heights};
 use crate::{Swing, probes, wave};
-use check::{AnyCheck, Case, Check, ShaderCheck, finite, vector, words};
+use check::{AnyCheck, Case, Check, ShaderCheck, finite, vector};
 use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use drawing::cast::limb;
@@ -49,7 +49,7 @@ const WEIGHTS: Check<[f32; 2], [f32; 3]> = Check {
         for (name, weight) in NAMES.into_iter().zip(weights) {
             let item = answer.compare(format!("the weight of the {name}"), finite(weight));
             if (sum - 1.0).abs() > 1e-3 {
-                item.note(words!("sum", height, sum));
+                item.note(format!("at the height {height:.3} your three weights sum to {sum:.3}."));
             }
         }
     },

@@ -4,7 +4,7 @@ use crate::figures::{self, RATE};
 use crate::finished::{self};
 use crate::probes::{self, BLOBS, FileCase, HEADER_STEP, KeyCase, RawFile, TABLE};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, key_at};
-use check::{Answer, AnyCheck, Case, Check, Value, called_the_answer, finite, says, vector, words};
+use check::{Answer, AnyCheck, Case, Check, Value, called_the_answer, finite, says, vector};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -411,8 +411,10 @@ const READ_CONTAINER: Check<FileCase, Result<Vec<Blob>, String>> = Check {
                 let item = answer.compare("the result", format!("an error that does not say {shown}"));
                 let error = format!("{error:?}");
                 item.note(match *step {
-                    HEADER_STEP => words!("vague-version", error, words = shown),
-                    _ => words!("vague", error, words = shown),
+                    HEADER_STEP => format!("the error says {error}, but not the file's version: {shown}."),
+                    _ => format!(
+                        "the error says {error}, but not which blob: {shown} (a number may count from 0 or from 1)."
+                    ),
                 })
             }
         };

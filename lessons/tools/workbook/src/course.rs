@@ -1,56 +1,23 @@
 //! The order of the course, and what comes next in it.
 
-use std::ops::Range;
-use verdict::build::{self, LessonFolder, lesson};
+use verdict::build::lesson::{self, Station, stations};
+use verdict::build::{self, LessonFolder};
 use verdict::{Status, Verdict, current_todo, source};
 
-/// A lesson, or a part of one's own program, which comes between two lessons.
-pub(crate) struct Station<'a> {
-    pub(crate) lesson: &'a LessonFolder,
-    /// Indices of its TODOs.
-    pub(crate) todos: Range<usize>,
+/// Returns a line on where to begin at a station.
+fn station_line(station: &Station) -> String {
+    let LessonFolder { number, toml, .. } = station.lesson;
+    let text = station.lesson.readme_of(station.todos.start);
+    match station.own_part() {
+        Some(part) => format!("next: draw it yourself, in a program of your own, part {}. Read {text}", part.name),
+        None => format!("next: lesson {number}, {}. Read {text}, and look: cargo run -p lesson-{number}", toml.title),
+    }
 }
 
-/// Returns lessons, and the parts that come between them, in the order in which they are to be done.
-pub(crate) fn stations(lessons: &[LessonFolder]) -> Vec<Station<'_>> {
-    let mut stations = Vec::new();
-    let mut parts = Vec::new();
-    for lesson in lessons {
-        let before = parts.len();
-        parts.extend(
-            lesson.toml.milestones().filter_map(|(part, todos)| Some((part.follows.as_deref()?, lesson, todos))),
-        );
-        if parts.len() == before {
-            stations.push(Station { lesson, todos: 0..lesson.toml.todos.len() });
-        }
-    }
-    for (number, lesson, todos) in parts {
-        let place = stations.iter().position(|station: &Station| station.lesson.number == number);
-        stations.insert(place.map_or(stations.len(), |place| place + 1), Station { lesson, todos });
-    }
-    stations
-}
-
-impl Station<'_> {
-    /// Returns a line on where to begin.
-    fn line(&self) -> String {
-        let LessonFolder { number, toml, .. } = self.lesson;
-        let text = self.lesson.readme_of(self.todos.start);
-        match toml.milestone_of(self.todos.start).filter(|_| toml.exercise.is_some()) {
-            Some((part, _)) => {
-                format!("next: draw it yourself, in a program of your own, part {}. Read {text}", part.name)
-            }
-            None => {
-                format!("next: lesson {number}, {}. Read {text}, and look: cargo run -p lesson-{number}", toml.title)
-            }
-        }
-    }
-
-    /// Returns whether this is a part of one's own program whose first function is there.
-    fn is_part_begun(&self) -> bool {
-        let first = &self.lesson.toml.todos[self.todos.start].name;
-        self.lesson.toml.exercise.is_some() && source::lines_of(&build::exercise_of(self.lesson), first).is_some()
-    }
+/// Returns whether a station is a part of one's own program whose first function is there.
+fn is_part_begun(station: &Station) -> bool {
+    let first = &station.lesson.toml.todos[station.todos.start].name;
+    station.own_part().is_some() && source::lines_of(&build::exercise_of(station.lesson), first).is_some()
 }
 
 /// Returns a line on a TODO that does not pass.
@@ -89,8 +56,8 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
         return format!("next: check the whole lesson, cargo workbook check {}", lesson.number);
     }
     let mut following = stations.iter().skip_while(|station| !is_here(station)).skip(1);
-    match following.find(|station| !station.is_part_begun()) {
-        Some(station) => station.line(),
+    match following.find(|station| !is_part_begun(station)) {
+        Some(station) => station_line(station),
         None => "This was the last lesson.".into(),
     }
 }
@@ -102,6 +69,7 @@ fn index_of(lesson: &LessonFolder, verdict: &Verdict) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::Range;
 
     fn verdicts(lesson: &LessonFolder, todos: Range<usize>) -> Vec<Verdict> {
         let todos = lesson.toml.todos[todos].iter();

@@ -1,6 +1,6 @@
 //! `progress`: which TODOs pass, lesson by lesson. The results of the checks are cached until a file changes.
 
-use crate::course::{self, stations};
+use crate::course;
 use crate::output::say_on;
 use crate::{build, check};
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use verdict::build::CargoOutput;
-use verdict::build::lesson::{self, LessonFolder};
+use verdict::build::lesson::{self, LessonFolder, stations};
 use verdict::{LessonToml, Status};
 
 /// Show your progress, and what is next

@@ -68,9 +68,8 @@ impl PanelSet {
     }
 
     /// The layout for a window of `size` pixels with text `em` pixels high.
-    /// A lesson's panel at the bottom is open if `has_panel`.
-    pub fn layout(&self, size: Vec2, em: f32, actor: Option<&Actor>, has_panel: bool) -> Layout {
-        let mut open = Open { bottom: has_panel, ..self.open };
+    pub fn layout(&self, size: Vec2, em: f32, actor: Option<&Actor>) -> Layout {
+        let mut open = self.open;
         open.joints &= actor.is_some();
         open.timeline &= actor.is_some();
         open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());

@@ -339,10 +339,9 @@ impl Stage {
 
     /// Lays out the panels and fits the canvas to the viewport.
     fn lay_out(&mut self) -> Result<()> {
-        let has_panel = self.app.lesson().is_some_and(|lesson| lesson.status().is_panel_open);
         let em = self.gui.fonts.em;
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
-        self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_panel);
+        self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor));
         if self.layout.display.is_some() && self.app.lesson().is_some() {
             let is_editor = self.app.subject().editing().is_some();
             if is_editor && self.app.subject().actor().is_some() {

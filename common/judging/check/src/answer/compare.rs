@@ -5,7 +5,6 @@ use super::{
     value::{Difference, Nan},
 };
 use crate::diagnose::MARGIN;
-use verdict::card::listed;
 
 /// Stands for a missing item if the other answer has one.
 const NOTHING: &str = "nothing";
@@ -86,13 +85,6 @@ impl Answer {
         }
         let pairs = self.items.iter().zip(&other.items);
         pairs.map(|(a, b)| a.value.distance(&b.value, nan)).fold(0.0, f32::max) / tolerance
-    }
-
-    /// Returns a line with the right items and a line with the answer's, if the answer is shown side by side.
-    pub(crate) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
-        let [expected, given] = [self, got]
-            .map(|answer| listed(&answer.items.iter().map(|item| item.value.in_short()).collect::<Vec<_>>()));
-        got.side_by_side.then(|| [format!("expected: {expected}"), format!("     got: {given}")])
     }
 
     /// Returns the first difference in the items of a step. Parents come first, so it is nearest to the cause.
@@ -211,8 +203,6 @@ mod tests {
             let difference = expected.first_difference(&got, off / 9.0, 0).unwrap();
             assert_ne!(difference.expected, difference.got, "{off}");
         }
-        let lists = [vec!["a".into(), "b".into()], vec!["a, b".into(), "c".into()]];
-        assert_eq!(lists.map(|list| listed(&list)), ["a, b", "a, b; c"]);
     }
 
     #[test]
@@ -245,14 +235,10 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_named_and_rows_are_shown() {
+    fn kinds_are_named() {
         let matrix = numbered("matrix", [Mat4::from_translation(Vec3::Y)]);
         let difference = matrix.first_difference(&words(&["an error"]), 0.1, 0).unwrap();
         assert_eq!(difference.expected, "a matrix with its origin at (0, 1, 0)");
-        let got = Answer { side_by_side: true, ..words(&["1 leg"]) };
-        let rows = words(&["0 hips", "1 leg"]).rows(&got).unwrap();
-        assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
-        assert_eq!(words(&["0"]).rows(&words(&["1"])), None);
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! Answers as they are compared: labelled items, each a word or numbers.
 
 mod compare;
-mod outputs;
 mod value;
 
 pub(super) use compare::PANIC;
-pub(super) use outputs::outputs;
 pub use value::vector;
 pub use value::{Value, finite};
 
@@ -83,9 +81,6 @@ pub struct Answer {
     /// Name of the items in a note on a wrong number of items: "indices". `None` if the check writes no note, or its own.
     #[serde(skip)] // the right answer has it too
     pub unit: Option<&'static str>,
-    /// Whether a wrong answer is shown in a row under the right one: for an order, in which the first item that differs
-    /// says little. Words with names in them (`2 thigh`) read best.
-    pub side_by_side: bool,
     /// Observations that are shown if the answer is wrong, wherever it is.
     pub notes: Vec<String>,
     /// Observations that are shown if the answer is right.

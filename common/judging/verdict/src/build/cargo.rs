@@ -4,6 +4,7 @@ use super::LessonFolder;
 use crate::workspace;
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -38,4 +39,16 @@ pub fn target() -> PathBuf {
     }
     let own = env::current_exe().unwrap_or_default();
     own.ancestors().find(|folder| folder.ends_with(profile)).map_or(usual, PathBuf::from)
+}
+
+/// A few words for as long as [`wait_for_another_cargo`] waits.
+pub const WAITING: &str = "another cargo is building here; waiting";
+
+/// Waits until no other cargo builds in the folder of this program's builds. Calls `say` before, if one does.
+pub fn wait_for_another_cargo(say: impl FnOnce()) {
+    let Ok(lock) = fs::File::open(target().join(".cargo-lock")) else { return };
+    if let Err(fs::TryLockError::WouldBlock) = lock.try_lock_shared() {
+        say();
+        let _ = lock.lock_shared(); // where files cannot be locked, cargo does not wait either
+    }
 }

@@ -1,8 +1,8 @@
 //! Verdicts for an exercise that is missing, cannot be graded or does not compile: each error belongs to a TODO, or to none.
 
-use super::messages::{Diagnostic, Errors, Messages};
+use super::messages::{ExerciseError, Messages};
 use super::{LessonFolder, Report, exercise_of};
-use crate::{CompilerMessage, Status, Verdict, names_shader, source, workspace};
+use crate::{CompilerMessage, Status, Verdict, TodoToml, names_shader, source, workspace};
 use std::fs;
 
 /// Returns the verdicts of a lesson whose exercise is missing or empty: the first function's says what brings it back, and
@@ -79,98 +79,77 @@ const NO_WORD: &str = "rustc ended without a word: it took too long, or too much
 /// Whether a build has failed without a location from rustc: it was ended, or a linker or a disk has failed. Then it may
 /// work another time.
 pub fn is_silent(stream: &[u8]) -> bool {
-    let Messages { errors, .. } = Messages::read(stream, "");
-    errors.inside.is_empty() && errors.outside.is_empty()
+    let Messages { inside, outside, .. } = Messages::read(stream, "");
+    inside.is_empty() && outside.is_empty()
 }
 
 /// The largest number of errors that are reported: a hostile text may have thousands.
 const MAX_ERRORS: usize = 20;
 
 /// Returns a verdict for each TODO of a lesson whose exercise does not compile. `exercise` is the exercise's text, and
-/// `stream` is cargo's output about its package.
+/// `stream` is cargo's output about its package. The TODOs without an error wait for the first with one. Errors in the exercise
+/// that belong to no TODO are among the warnings, and all wait for them.
 pub fn error_report(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
-    let messages = Messages::read(stream, &lesson.exercise());
-    let mut errors = messages.errors;
-    errors.inside.truncate(MAX_ERRORS);
-    if errors.inside.is_empty() && errors.outside.iter().any(|error| error.rendered.contains("valid UTF-8")) {
-        errors.inside.push(not_utf8(exercise));
+    let Messages { mut inside, outside, nowhere, .. } = Messages::read(stream, &lesson.exercise());
+    inside.truncate(MAX_ERRORS);
+    if inside.is_empty() && outside.iter().any(|error| error.rendered.contains("valid UTF-8")) {
+        inside.push(not_utf8(exercise));
     }
-    if errors.inside.is_empty() && errors.outside.is_empty() {
-        let words = messages.nowhere.concat();
-        let why = if words.is_empty() { NO_WORD } else { words.trim_end() };
-        let mut verdicts = Vec::new();
-        for todo in &lesson.toml.todos {
-            verdicts.push(Verdict::new(&todo.id, &todo.name, Status::Skipped, seed).saying(why));
-        }
-        return Report { verdicts, warnings: Vec::new() };
+    let mut report = Report::default();
+    for todo in &lesson.toml.todos {
+        report.verdicts.push(Verdict::new(&todo.id, &todo.name, Status::Waiting, seed));
     }
-    let todos = lesson.toml.todos.iter();
-    let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
     let file = lesson.exercise();
-    report_by_errors(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error))
+    if inside.is_empty() {
+        let words = if nowhere.is_empty() { NO_WORD } else { nowhere[0].trim_end() };
+        for verdict in &mut report.verdicts {
+            if outside.is_empty() {
+                verdict.status = Status::Skipped;
+                verdict.message = Some(words.into());
+            }
+            verdict.next = None; // hints do not help against a file that is not this lesson's
+        }
+        let (Some(error), Some(first)) = (outside.first(), report.verdicts.first_mut()) else { return report };
+        let (place, note) = elsewhere(&file, &error.place);
+        add_error(first, error, note, &file);
+        first.next = None;
+        first.place = place;
+        let why = format!("the file that {} names does not compile.", first.id);
+        report.verdicts.iter_mut().skip(1).for_each(|verdict| verdict.message = Some(why.clone()));
+        return report;
+    }
+    let tokens = source::tokens(exercise);
+    let mut free = None;
+    for error in &inside {
+        let advice = advice(lesson, exercise, error);
+        match owning_todo(&lesson.toml.todos, &tokens, error) {
+            Some(todo) => add_error(&mut report.verdicts[todo], error, advice, &file),
+            None => {
+                free.get_or_insert(format!("{file}:{}", error.line));
+                report.warnings.push(with_sentence(error, advice));
+            }
+        }
+    }
+    let broken = report.verdicts.iter().find(|verdict| verdict.status == Status::DoesNotCompile);
+    let why = match (&free, broken) {
+        (Some(place), _) => format!("{place} does not compile, outside of the TODOs."),
+        (None, broken) => format!("{} does not compile.", broken.map_or("", |verdict| &verdict.id)),
+    };
+    for verdict in report.verdicts.iter_mut().filter(|verdict| verdict.status == Status::Waiting) {
+        verdict.message = Some(why.clone());
+        verdict.place.clone_from(&free);
+    }
+    report
 }
 
 /// Returns an error at the first byte of the exercise that is not UTF-8. rustc reports the error at the `mod` declaration of
 /// the exercise, in a file that no student edits.
-fn not_utf8(exercise: &str) -> Diagnostic {
+fn not_utf8(exercise: &str) -> ExerciseError {
     let before = exercise.split(char::REPLACEMENT_CHARACTER).next().unwrap_or_default();
     let rendered =
         "the file is not UTF-8: an editor has written a letter such as ä in another encoding. Save it as UTF-8.";
-    Diagnostic {
-        code: String::new(),
-        line: 1 + before.matches('\n').count(),
-        place: String::new(),
-        rendered: rendered.into(),
-        marked: Vec::new(),
-    }
-}
-
-/// Returns a verdict for each of the `todos` (id and name), with the errors that belong to it. The other TODOs wait for the
-/// first with an error. Errors in the exercise that belong to none are among the warnings, and all wait for them.
-fn report_by_errors(
-    todos: &[(&str, &str)],
-    text: &str,
-    file: &str,
-    errors: &Errors,
-    seed: u64,
-    advice: impl Fn(&Diagnostic) -> Option<String>,
-) -> Report {
-    let mut verdicts: Vec<Verdict> =
-        todos.iter().map(|&(id, name)| Verdict::new(id, name, Status::Waiting, seed)).collect();
-    let mut warnings = Vec::new();
-    let mut outside = None;
-    for error in &errors.inside {
-        let advice = advice(error);
-        if let Some(todo) = owning_todo(todos, text, error) {
-            add_error(&mut verdicts[todo], error, advice, file);
-        } else {
-            outside.get_or_insert(format!("{file}:{}", error.line));
-            let rendered = error.rendered.trim_end();
-            warnings.push(advice.map_or(rendered.into(), |advice| format!("{rendered}\n{advice}")));
-        }
-    }
-    if errors.inside.is_empty() {
-        for (error, verdict) in errors.outside.iter().zip(&mut verdicts).take(1) {
-            let (place, more) = elsewhere(file, &error.place);
-            add_error(verdict, error, more, file);
-            verdict.place = place;
-        }
-        // Hints do not help against a file that is not this lesson's.
-        for verdict in &mut verdicts {
-            verdict.next = None;
-        }
-    }
-    let broken = verdicts.iter().find(|v| v.status == Status::DoesNotCompile);
-    let why = match (&outside, broken) {
-        (Some(place), _) => Some(format!("{place} does not compile, outside of the TODOs.")),
-        (None, Some(v)) if errors.inside.is_empty() => Some(format!("the file that {} names does not compile.", v.id)),
-        (None, broken) => broken.map(|v| format!("{} does not compile.", v.id)),
-    };
-    for v in verdicts.iter_mut().filter(|v| v.status == Status::Waiting) {
-        v.message.clone_from(&why);
-        v.place.clone_from(&outside);
-    }
-    Report { verdicts, warnings }
+    let line = 1 + before.matches('\n').count();
+    ExerciseError { line, rendered: rendered.into(), ..ExerciseError::default() }
 }
 
 /// Returns the place of an error outside of the exercise, if the student edits that file, or else what to look for.
@@ -187,7 +166,7 @@ fn elsewhere(exercise: &str, place: &str) -> (Option<String>, Option<String>) {
     (None, Some(format!("{words} listing of {exercise}?")))
 }
 
-fn add_error(verdict: &mut Verdict, error: &Diagnostic, advice: Option<String>, file: &str) {
+fn add_error(verdict: &mut Verdict, error: &ExerciseError, advice: Option<String>, file: &str) {
     if verdict.status == Status::Waiting {
         *verdict = Verdict::new(&verdict.id, &verdict.name, Status::DoesNotCompile, verdict.seed);
     }
@@ -199,18 +178,35 @@ fn add_error(verdict: &mut Verdict, error: &Diagnostic, advice: Option<String>, 
     }
 }
 
-/// Returns the index of the TODO to which an error belongs: the one whose function does not fit the table of answers, or
-/// contains the error, or is the first to call the helper that contains the error, or else the last that begins before it and
+/// Returns the index of the TODO to which an error belongs: the one whose function is gone or does not fit the table of answers,
+/// or contains the error, or is the first to call the helper that contains the error, or else the last that begins before it and
 /// is left open. `None` if the error is outside of the TODOs.
-fn owning_todo(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> Option<usize> {
-    let tokens = source::tokens(text);
-    let position = |matches: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| matches(name));
-    let misfit = crate::function_of_table(&error.rendered);
-    let helper = source::function_at(&tokens, error.line).map(|(helper, _)| helper);
-    position(&|name| misfit == Some(name))
-        .or_else(|| position(&|name| contains(&tokens, name, error.line)))
-        .or_else(|| position(&|name| helper.is_some_and(|helper| calls(&tokens, name, helper))))
-        .or_else(|| todos.iter().rposition(|(_, name)| is_open_before(&tokens, name, error.line)))
+fn owning_todo(todos: &[TodoToml], tokens: &[source::Token], error: &ExerciseError) -> Option<usize> {
+    let helper = source::function_at(tokens, error.line).map(|(helper, _)| helper);
+    if let Some(called) = function_called(todos, tokens, error) {
+        return todos.iter().position(|todo| todo.name == called);
+    }
+    todos
+        .iter()
+        .position(|todo| contains(tokens, &todo.name, error.line))
+        .or_else(|| todos.iter().position(|todo| helper.is_some_and(|helper| calls(tokens, &todo.name, helper))))
+        .or_else(|| todos.iter().rposition(|todo| is_open_before(tokens, &todo.name, error.line)))
+}
+
+/// Returns the name of the function that the table of answers names, and that is gone or has another line.
+fn function_called<'a>(todos: &'a [TodoToml], tokens: &[source::Token], error: &'a ExerciseError) -> Option<&'a str> {
+    let is_gone = error.code == "E0425" && source::function_at(tokens, error.line).is_none();
+    let missing = error.marked.first().filter(|_| is_gone).map(String::as_str);
+    let called = function_of_table(&error.rendered).or(missing)?;
+    todos.iter().map(|todo| &*todo.name).find(|name| *name == called)
+}
+
+/// Returns the name of a function that does not fit into the table of answers, from rustc's
+/// `found fn item .. {exercise::wave}`.
+fn function_of_table(rendered: &str) -> Option<&str> {
+    let found = rendered.rsplit_once("found fn item")?.1.lines().next()?;
+    let path = found.rsplit_once('{')?.1.split_once('}')?.0;
+    path.rsplit("::").next()
 }
 
 fn contains(tokens: &[source::Token], function: &str, line: usize) -> bool {
@@ -230,15 +226,26 @@ fn is_open_before(tokens: &[source::Token], function: &str, line: usize) -> bool
     heads.any(|pair| pair[0].line <= line) && source::function(tokens, function).is_none()
 }
 
-pub(super) fn with_advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> String {
-    let advice = advice(lesson, text, diagnostic).map_or(String::new(), |advice| advice + "\n");
-    format!("{}\n{advice}", diagnostic.rendered.trim_end())
+/// Returns an error or a warning as it is shown, with the workbook's advice about it.
+pub(super) fn with_advice(lesson: &LessonFolder, text: &str, error: &ExerciseError) -> String {
+    with_sentence(error, advice(lesson, text, error))
+}
+
+fn with_sentence(error: &ExerciseError, advice: Option<String>) -> String {
+    let advice = advice.map_or(String::new(), |advice| advice + "\n");
+    format!("{}\n{advice}", error.rendered.trim_end())
 }
 
 /// Returns the workbook's advice about an error or a warning of rustc in the exercise `text`.
-pub(super) fn advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> Option<String> {
-    let Diagnostic { code, line, rendered, marked, .. } = diagnostic;
+pub(super) fn advice(lesson: &LessonFolder, text: &str, error: &ExerciseError) -> Option<String> {
+    let ExerciseError { code, line, rendered, marked, .. } = error;
     let tokens = source::tokens(text);
+    if let Some(name) = function_called(&lesson.toml.todos, &tokens, error) {
+        let starter = lesson.starter(lesson.files().first()?).ok()?;
+        let head = starter.split_once(&format!("fn {name}("))?.1.split_once(" {\n")?.0;
+        let head = head.split_whitespace().collect::<Vec<_>>().join(" ");
+        return Some(format!("The lesson calls `{name}`, and its line was: `fn {name}({head} {{`. Put it back."));
+    }
     let around = match source::function_at(&tokens, *line) {
         Some((_, [first, .., last])) => &text[first.start..last.start],
         _ => "",

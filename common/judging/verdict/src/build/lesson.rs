@@ -1,7 +1,7 @@
 //! The lessons: their folders, and their `lesson.toml`.
 
 use crate::workspace;
-use crate::{LessonToml, names_shader};
+use crate::{LessonToml, Milestone, names_shader};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -205,28 +205,40 @@ fn workspace_members() -> Result<Vec<String>> {
     Ok(manifest.workspace.members)
 }
 
-/// Returns the lesson that is to be done after the one with this number, or `None` after the last. A program of the
-/// student's own is none of these: see [`part_after`].
-///
-/// # Errors
-/// As [`all`].
-pub fn next_after(number: &str) -> Result<Option<LessonFolder>> {
-    let lessons = all()?.into_iter();
-    Ok(lessons.skip_while(|lesson| lesson.number != number).nth(1))
+/// A lesson, or a part of one's own program, which comes between two lessons.
+pub struct Station<'a> {
+    /// The lesson.
+    pub lesson: &'a LessonFolder,
+    /// Indices of its TODOs.
+    pub todos: Range<usize>,
 }
 
-/// Returns the lesson that has a part to be done after the lesson with this number, and the indices of the part's TODOs.
-///
-/// # Errors
-/// As [`all`].
-pub fn part_after(number: &str) -> Result<Option<(LessonFolder, Range<usize>)>> {
-    for lesson in with_own_program()? {
-        let part = lesson.toml.milestones().find(|(part, _)| part.follows.as_deref() == Some(number));
-        if let Some(todos) = part.map(|(_, todos)| todos) {
-            return Ok(Some((lesson, todos)));
+impl Station<'_> {
+    /// Returns the part of one's own program that this is, if it is none of the lessons.
+    pub fn own_part(&self) -> Option<&Milestone> {
+        let part = self.lesson.toml.milestone_of(self.todos.start).map(|(part, _)| part);
+        part.filter(|_| self.lesson.toml.exercise.is_some())
+    }
+}
+
+/// Returns lessons, and the parts that come between them, in the order in which they are to be done.
+pub fn stations(lessons: &[LessonFolder]) -> Vec<Station<'_>> {
+    let mut stations = Vec::new();
+    let mut parts = Vec::new();
+    for lesson in lessons {
+        let before = parts.len();
+        parts.extend(
+            lesson.toml.milestones().filter_map(|(part, todos)| Some((part.follows.as_deref()?, lesson, todos))),
+        );
+        if parts.len() == before {
+            stations.push(Station { lesson, todos: 0..lesson.toml.todos.len() });
         }
     }
-    Ok(None)
+    for (number, lesson, todos) in parts {
+        let place = stations.iter().position(|station: &Station| station.lesson.number == number);
+        stations.insert(place.map_or(stations.len(), |place| place + 1), Station { lesson, todos });
+    }
+    stations
 }
 
 /// Finds a lesson by one of its names, such as `3`, `03`, `lesson-03`, `03-joint-lines` or `joint-lines`, or by the path of

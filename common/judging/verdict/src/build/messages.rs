@@ -1,41 +1,64 @@
-//! What cargo's messages say about a lesson: its files, and rustc's warnings and errors in its exercise.
+//! What cargo reports of a build: the files of a lesson, and rustc's warnings and errors in its exercise.
 
-use super::cargo_json::{self, CargoMessage, RustcMessage, Span};
-use super::words;
-use std::{
-    collections::HashMap,
-    env::consts::DLL_EXTENSION,
-    path::{Path, PathBuf},
-};
+use cargo_metadata::Artifact;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::env::consts::DLL_EXTENSION;
+use std::path::{Path, PathBuf};
+
+/// A line of cargo's output with `--message-format json`.
+#[derive(Deserialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+enum CargoMessage {
+    CompilerArtifact(Artifact),
+    CompilerMessage {
+        message: Diagnostic,
+    },
+    #[serde(other)]
+    Other,
+}
+
+/// Iterates over the messages in cargo's output. Other lines are skipped.
+fn messages(output: &[u8]) -> impl Iterator<Item = CargoMessage> {
+    output.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
+}
+
+/// Iterates over the artifacts in cargo's output.
+pub fn artifacts(output: &[u8]) -> impl Iterator<Item = Artifact> {
+    messages(output).filter_map(|message| match message {
+        CargoMessage::CompilerArtifact(artifact) => Some(artifact),
+        _ => None,
+    })
+}
+
+/// Returns the path of an artifact's file with this extension.
+pub fn file_with_extension(artifact: &Artifact, extension: &str) -> Option<PathBuf> {
+    artifact.filenames.iter().find(|file| file.extension() == Some(extension)).map(PathBuf::from)
+}
 
 /// Messages of cargo and rustc about a build.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Messages {
     pub(super) program: Option<PathBuf>,
     /// Shared libraries, by their crates' names.
-    pub(super) libraries: HashMap<String, PathBuf>,
-    /// Warnings of rustc in the exercise.
-    pub(super) warnings: Vec<Diagnostic>,
-    pub(super) errors: Errors,
-    /// Errors of rustc that name no file.
+    libraries: HashMap<String, PathBuf>,
+    /// Warnings in the exercise.
+    pub(super) warnings: Vec<ExerciseError>,
+    /// Errors in the exercise, in rustc's order.
+    pub(super) inside: Vec<ExerciseError>,
+    /// Errors elsewhere: in a file that uses the exercise, as a rule.
+    pub(super) outside: Vec<ExerciseError>,
+    /// Errors that name no file.
     pub(super) nowhere: Vec<String>,
 }
 
-/// rustc's errors.
-#[derive(Debug, PartialEq)]
-pub(super) struct Errors {
-    /// Errors in the exercise, in rustc's order.
-    pub(super) inside: Vec<Diagnostic>,
-    /// Errors elsewhere: in a file that uses the exercise, as a rule.
-    pub(super) outside: Vec<Diagnostic>,
-}
-
-/// An error or a warning.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Diagnostic {
+/// An error or a warning of rustc, as far as it concerns an exercise.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ExerciseError {
+    /// `"E0308"`, or a lint's name; empty for a syntax error.
     pub(super) code: String,
-    /// Line in the exercise; 0 elsewhere. That of a delimiter that is left open is its own: rustc's is where the function or
-    /// the file ends, or later.
+    /// Line in the exercise; 0 elsewhere. That of a syntax error is the first of those that rustc underlines.
     pub(super) line: usize,
     /// File and line, with `/`, as rustc names them.
     pub(super) place: String,
@@ -45,74 +68,95 @@ pub(super) struct Diagnostic {
     pub(super) marked: Vec<String>,
 }
 
-/// Labels of rustc 1.95 at a delimiter that is left open; the first is the inner one of two.
-const OPEN: [&str; 2] = ["this delimiter might not be properly closed...", "unclosed delimiter"];
-
 impl Messages {
     /// Parses cargo's output. A location is in the exercise if its path ends with `exercise`, the folder `lessons` aside.
     pub(super) fn read(stream: &[u8], exercise: &str) -> Self {
-        let exercise = exercise.trim_start_matches("lessons/");
-        let mut messages = Messages {
-            program: None,
-            libraries: HashMap::new(),
-            warnings: Vec::new(),
-            errors: Errors { inside: Vec::new(), outside: Vec::new() },
-            nowhere: Vec::new(),
-        };
-        for message in cargo_json::messages(stream) {
+        let exercise = Path::new(exercise.trim_start_matches("lessons/"));
+        let mut read = Messages::default();
+        for message in messages(stream) {
             match message {
-                CargoMessage::Artifact(artifact) => {
-                    if let Some(library) = artifact.file_with_extension(DLL_EXTENSION) {
-                        messages.libraries.insert(artifact.target.name.clone(), library.clone());
+                CargoMessage::CompilerArtifact(artifact) => {
+                    if let Some(library) = file_with_extension(&artifact, DLL_EXTENSION) {
+                        read.libraries.insert(artifact.target.name.clone(), library);
                     }
-                    messages.program = artifact.executable.or(messages.program);
+                    read.program = artifact.executable.map(PathBuf::from).or(read.program);
                 }
-                CargoMessage::Compiler(compiler) => messages.add_message(compiler.message, Path::new(exercise)),
+                CargoMessage::CompilerMessage { message } => read.add(message, exercise),
+                CargoMessage::Other => {}
             }
         }
-        messages
+        read
     }
 
-    /// The shared library of a package.
-    pub(super) fn library(&mut self, package: &str) -> Option<PathBuf> {
-        self.libraries.remove(&package.replace('-', "_"))
+    /// Returns the shared library of a package.
+    pub(super) fn library(&self, package: &str) -> Option<PathBuf> {
+        self.libraries.get(&package.replace('-', "_")).cloned()
     }
 
-    /// Adds a message of rustc to the warnings or errors, once. Warnings about other files than the exercise are dropped.
-    fn add_message(&mut self, message: RustcMessage, exercise: &Path) {
+    /// Adds a message to the warnings or errors, once: the library and the program that includes it are compiled apart.
+    /// Warnings about other files than the exercise are dropped.
+    fn add(&mut self, message: Diagnostic, exercise: &Path) {
+        let rendered = message.rendered.unwrap_or_default();
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
-        let first = primary.clone().next();
-        let place = first.map(|span| format!("{}:{}", span.file_name.replace('\\', "/"), span.line_start));
-        let inside = primary.find_map(|span| span.called_in(exercise));
-        let mut underlined: Vec<&Span> = message.spans.iter().filter_map(|span| span.called_in(exercise)).collect();
-        underlined.sort_by_key(|span| !span.is_primary);
-        let left_open = OPEN
-            .into_iter()
-            .find_map(|label| underlined.iter().find(|span| span.label.as_deref() == Some(label)).copied());
-        let diagnostic = Diagnostic {
-            code: message.code.map_or(String::new(), |code| code.code),
-            line: inside.map_or(0, |span| left_open.unwrap_or(span).line_start),
-            place: place.clone().unwrap_or_default(),
-            rendered: words::relevant_blocks(&message.rendered.unwrap_or_default()),
-            marked: underlined.into_iter().map(Span::underlined_text).collect(),
-        };
-        let list = match message.level.as_str() {
-            "warning" if inside.is_some() => &mut self.warnings,
-            "error" if inside.is_some() => &mut self.errors.inside,
-            "error" if place.is_some() => &mut self.errors.outside,
+        let Some(first) = primary.clone().next() else {
+            let is_error = matches!(message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice);
             // "aborting due to 1 previous error" only counts the others.
-            level
-                if level.starts_with("error")
-                    && !diagnostic.rendered.contains("aborting due to")
-                    && !self.nowhere.contains(&diagnostic.rendered) =>
-            {
-                return self.nowhere.push(diagnostic.rendered);
+            if is_error && !rendered.contains("aborting due to") && !self.nowhere.contains(&rendered) {
+                self.nowhere.push(rendered);
             }
+            return;
+        };
+        let inside = primary.find_map(|span| called_in(span, exercise));
+        let list = match (message.level, inside) {
+            (DiagnosticLevel::Warning, Some(_)) => &mut self.warnings,
+            (DiagnosticLevel::Error, Some(_)) => &mut self.inside,
+            (DiagnosticLevel::Error, None) => &mut self.outside,
             _ => return,
         };
-        // The library and the program that includes it are compiled apart.
-        if !list.contains(&diagnostic) {
-            list.push(diagnostic);
+        let mut underlined: Vec<_> = message.spans.iter().filter_map(|span| called_in(span, exercise)).collect();
+        underlined.sort_by_key(|span| !span.is_primary);
+        let lines = underlined.iter().map(|span| span.line_start);
+        // A syntax error is noticed later than it is made: a delimiter that is left open, at the end of the file.
+        let line = if message.code.is_none() { lines.min() } else { inside.map(|span| span.line_start) };
+        let error = ExerciseError {
+            code: message.code.map_or(String::new(), |code| code.code),
+            line: line.unwrap_or(0),
+            place: format!("{}:{}", first.file_name.replace('\\', "/"), first.line_start),
+            rendered,
+            marked: underlined.into_iter().map(underlined_text).collect(),
+        };
+        if !list.contains(&error) {
+            list.push(error);
         }
     }
+}
+
+/// Returns a span if it is in `file`, or else the macro call in `file` that expands to it.
+fn called_in<'a>(span: &'a DiagnosticSpan, file: &Path) -> Option<&'a DiagnosticSpan> {
+    if Path::new(&span.file_name.replace('\\', "/")).ends_with(file) {
+        return Some(span);
+    }
+    called_in(&span.expansion.as_ref()?.span, file)
+}
+
+/// Returns the underlined source, its lines joined by blanks.
+fn underlined_text(span: &DiagnosticSpan) -> String {
+    let mut parts = Vec::new();
+    for line in &span.text {
+        let length = line.highlight_end.saturating_sub(line.highlight_start);
+        let start = line.highlight_start.saturating_sub(1);
+        parts.push(line.text.chars().skip(start).take(length).collect::<String>());
+    }
+    parts.join(" ")
+}
+
+/// Runs rustc, and returns its messages as cargo prints them.
+#[cfg(test)]
+pub(super) fn output_of_rustc(rustc: &mut std::process::Command) -> String {
+    let printed = rustc.args(["--crate-type", "lib", "--error-format", "json"]).output().unwrap().stderr;
+    let mut output = String::new();
+    for message in String::from_utf8(printed).unwrap().lines() {
+        output += &format!("{{\"reason\":\"compiler-message\",\"message\":{message}}}\n");
+    }
+    output
 }

@@ -6,55 +6,38 @@
 //! ```
 
 mod cargo;
-pub mod cargo_json;
 mod error_report;
 pub mod lesson;
 pub mod mend;
 mod messages;
-mod put_back;
+mod outcome;
 #[cfg(test)]
 mod sentences;
-mod waiting;
-mod words;
 
-pub use cargo::{cargo, has_been_built, target};
+pub use cargo::{WAITING, cargo, has_been_built, target, wait_for_another_cargo};
+pub use cargo_metadata::Artifact;
 pub use error_report::{error_report, is_silent};
 pub use lesson::LessonFolder;
-pub use waiting::{WAITING, wait_for_another_cargo};
+pub use messages::{artifacts, file_with_extension};
+pub use outcome::{BuildOutcome, BuildProblem};
 
 use crate::Verdict;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use cargo::IS_RELEASE;
 use error_report::{missing_exercise, ungradable_exercise, with_advice};
 use messages::Messages;
-use put_back::touch_if_put_back;
 use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 
 /// The report of a check, as JSON.
-#[derive(Default, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Report {
     /// One for each TODO that was checked.
     pub verdicts: Vec<Verdict>,
     /// Warnings of rustc about exercises.
     pub warnings: Vec<String>,
-}
-
-/// The result of a build.
-pub enum Built {
-    /// It can be run, or loaded.
-    Ready {
-        /// The lesson's program or library.
-        path: PathBuf,
-        /// Warnings of rustc in the exercise.
-        warnings: Vec<String>,
-    },
-    /// It does not compile: rustc's errors, and where they are in functions, the library with the starter's in their place.
-    DoesNotCompile(Report, Option<PathBuf>),
-    /// `exercise.rs` is missing or empty, and nothing was built.
-    Missing(Report),
 }
 
 /// Whether cargo may show its progress.
@@ -67,71 +50,50 @@ pub enum CargoOutput {
 }
 
 /// Builds a lesson's program.
-///
-/// # Errors
-/// If cargo fails for a reason that is not in any Rust file.
-pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    run_cargo(lesson, &[&lesson.package()], progress, |messages| messages.program.take())
+pub fn program(lesson: &LessonFolder, output: CargoOutput) -> BuildOutcome {
+    match run_cargo(lesson, &[&lesson.package()], output) {
+        Ok((messages, warnings)) => BuildOutcome::built(messages.program, warnings),
+        Err(outcome) => outcome,
+    }
 }
 
 /// Builds the library of a lesson's exercise.
-///
-/// # Errors
-/// As [`program`].
-pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    if let Some(built) = unbuildable(lesson) {
-        return Ok(built);
-    }
-    touch_if_put_back(lesson)?;
-    let built = run_cargo(lesson, &[&lesson.library()], progress, |messages| messages.library(&lesson.library()))?;
-    Ok(with_the_others(lesson, built))
+pub fn library(lesson: &LessonFolder, output: CargoOutput) -> BuildOutcome {
+    program_and_library(lesson, &[&lesson.library()], output).1
 }
 
 /// Builds a lesson's program and its library in one call of cargo. The first path returned is the program's, if it compiles.
-///
-/// # Errors
-/// As [`program`].
-pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Result<(Option<PathBuf>, Built)> {
-    if let Some(built) = unbuildable(lesson) {
-        return Ok((None, built));
-    }
-    let packages = [&*lesson.package(), &lesson.library()];
-    touch_if_put_back(lesson)?;
-    let mut program = None;
-    let built = run_cargo(lesson, &packages, progress, |messages| {
-        program = messages.program.take();
-        messages.library(packages[1])
-    })?;
-    let built = with_the_others(lesson, built);
-    if let Built::DoesNotCompile(_, Some(_)) = built
-        && let Built::Ready { path, .. } = self::program(lesson, progress)?
-    {
-        program = Some(path);
-    }
-    Ok((program, built))
+pub fn both(lesson: &LessonFolder, output: CargoOutput) -> (Option<PathBuf>, BuildOutcome) {
+    program_and_library(lesson, &[&lesson.package(), &lesson.library()], output)
 }
 
-/// Returns the result for an exercise that need not be compiled: it is missing, or not as it can be graded.
-fn unbuildable(lesson: &LessonFolder) -> Option<Built> {
-    let missing = missing_exercise(lesson).map(Built::Missing);
-    missing.or_else(|| Some(Built::DoesNotCompile(ungradable_exercise(lesson)?, None)))
+/// Builds packages of a lesson, its library among them.
+fn program_and_library(lesson: &LessonFolder, packages: &[&str], output: CargoOutput) -> (Option<PathBuf>, BuildOutcome) {
+    if let Some(report) = missing_exercise(lesson) {
+        return (None, BuildOutcome::Missing(report));
+    }
+    if let Some(report) = ungradable_exercise(lesson) {
+        return (None, BuildOutcome::DoesNotCompile(report, None));
+    }
+    match run_cargo(lesson, packages, output) {
+        Ok((messages, warnings)) => {
+            let library = messages.library(&lesson.library());
+            (messages.program, BuildOutcome::built(library, warnings))
+        }
+        Err(BuildOutcome::DoesNotCompile(report, _)) => {
+            let others = mended_library(lesson, &report.verdicts).unwrap_or_default();
+            let needs_program = others.is_some() && packages.len() > 1;
+            let program = if needs_program { program(lesson, output).into_built() } else { None };
+            (program, BuildOutcome::DoesNotCompile(report, others))
+        }
+        Err(outcome) => (None, outcome),
+    }
 }
 
 /// Returns the text of a lesson's exercise, with a replacement character for each byte that is not UTF-8, or an empty text
 /// if the file cannot be read.
 pub fn exercise_of(lesson: &LessonFolder) -> String {
     String::from_utf8_lossy(&fs::read(lesson.exercise_path()).unwrap_or_default()).into_owned()
-}
-
-/// Adds the library with the starter's functions to a build that has failed, unless that library cannot be built either.
-fn with_the_others(lesson: &LessonFolder, built: Built) -> Built {
-    match built {
-        Built::DoesNotCompile(report, None) => {
-            let library = mended_library(lesson, &report.verdicts).unwrap_or_default();
-            Built::DoesNotCompile(report, library)
-        }
-        built => built,
-    }
 }
 
 /// Builds the library of a lesson's exercise with the starter's functions in the place of those that do not compile.
@@ -156,44 +118,44 @@ fn mended_library(lesson: &LessonFolder, verdicts: &[Verdict]) -> Result<Option<
     Ok(Messages::read(&output.stdout, &lesson.exercise()).library(&lesson.library()))
 }
 
-/// Builds packages of a lesson. `find_path` takes the path of the file that was built from cargo's messages.
+/// Builds packages of a lesson. Returns cargo's messages with the warnings about the exercise, or the outcome of a build that
+/// fails.
 fn run_cargo(
     lesson: &LessonFolder,
     packages: &[&str],
-    progress: CargoOutput,
-    find_path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
-) -> Result<Built> {
+    shown: CargoOutput,
+) -> Result<(Messages, Vec<String>), BuildOutcome> {
     let mut cargo = cargo("build");
     cargo.args(packages.iter().flat_map(|package| ["--package", package])).args(["--message-format", "json"]);
     // The profile of this program: a window that was started by `cargo run --release` keeps it.
     if IS_RELEASE {
         cargo.arg("--release");
     }
-    // The first build takes a while, and then cargo may show its progress; later only if it takes long after all.
+    // The first build takes a while, and then cargo may show its progress.
     let is_first = !has_been_built(lesson);
-    let output = match progress {
-        CargoOutput::Shown if is_first => cargo.stderr(Stdio::inherit()).output(),
-        CargoOutput::Shown => {
-            wait_for_another_cargo(|| eprintln!("{WAITING}"));
-            waiting::output_with_late_progress(&mut cargo)
-        }
-        CargoOutput::Hidden => cargo.arg("--quiet").output(),
-    };
-    let output = output.context("cargo could not be started")?;
-    let mut messages = Messages::read(&output.stdout, &lesson.exercise());
+    if shown == CargoOutput::Shown && is_first {
+        cargo.stderr(Stdio::inherit());
+    } else {
+        cargo.arg("--quiet");
+    }
+    if shown == CargoOutput::Shown && !is_first {
+        wait_for_another_cargo(|| eprintln!("{WAITING}"));
+    }
+    let output =
+        cargo.output().map_err(|error| BuildOutcome::Failed(format!("cargo could not be started: {error}")))?;
+    let messages = Messages::read(&output.stdout, &lesson.exercise());
     let text = exercise_of(lesson);
     if output.status.success() {
-        let path =
-            find_path(&mut messages).with_context(|| format!("cargo named no file of {}", packages.join(", ")))?;
         let warnings = messages.warnings.iter().map(|warning| with_advice(lesson, &text, warning)).collect();
-        return Ok(Built::Ready { path, warnings });
+        return Ok((messages, warnings));
     }
-    if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
+    if messages.inside.is_empty() && messages.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         let words = if words.is_empty() { "cargo's words are above" } else { words.trim() };
         // A full disk, a linker that fails: rustc reports it, and cargo only that rustc has failed.
         let cause = messages.nowhere.concat();
-        bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
+        let packages = packages.join(", ");
+        return Err(BuildOutcome::Failed(format!("{packages} could not be built: {words}\n{}", cause.trim_end())));
     }
-    Ok(Built::DoesNotCompile(error_report(lesson, &text, &output.stdout, crate::SEED), None))
+    Err(BuildOutcome::DoesNotCompile(error_report(lesson, &text, &output.stdout, crate::SEED), None))
 }

@@ -70,7 +70,7 @@ fn ended(status: &str) -> String {
 
 /// Returns attacks on lesson 71, whose check has the seed 7 and asks for eight numbers.
 pub(crate) fn attacks() -> Vec<Attack> {
-    let counts = r#"{"Ok":{"items":[],"more":8,"side_by_side":false,"notes":[],"remarks":[],"is_borrowed":false}}"#;
+    let counts = r#"{"Ok":{"items":[],"more":8,"notes":[],"remarks":[],"is_borrowed":false}}"#;
     let talks = "use std::io::Write;\n    let mut out = std::io::stdout().lock();\n    loop {\n        \
         let _ = writeln!(out, \"{{\\\"content\\\":{{\\\"Text\\\":\\\"\\\"}}}}\").and_then(|()| out.flush());\n        \
         std::thread::sleep(std::time::Duration::from_secs(3));\n    }";

@@ -1,6 +1,6 @@
 //! The live figure of a TODO's task, on the card.
 
-use crate::exercise::answers::buttons::Buttons;
+use super::buttons::Buttons;
 use check::{Lesson, Task};
 use drawing::showing::{find_difference, states_of};
 use drawing::{Figure, Look, Sheet, settings_text};
@@ -16,8 +16,6 @@ pub(crate) struct TaskFigure {
     /// The state in which each figure opens.
     starts: Vec<Vec<f32>>,
     live: Live,
-    /// Height in the last frame of the button that plays the figure, in pixels, below the line that it continues.
-    play_height: f32,
     /// The verdict that `wrong` belongs to.
     verdict: Option<Verdict>,
     wrong: Option<WrongState>,
@@ -53,7 +51,7 @@ impl TaskFigure {
     }
 
     /// Moves a parameter of the figure of the TODO with this id. Returns whether `action` does that.
-    pub(in crate::exercise::answers) fn act(&mut self, action: Action, id: &str) -> bool {
+    pub(super) fn act(&mut self, action: Action, id: &str) -> bool {
         let Some(figure) = self.find(id) else { return false };
         match action {
             Action::FigureBack => self.live.step(figure.name, -2.0),
@@ -73,7 +71,7 @@ impl TaskFigure {
 
     /// Sets a figure so that it shows what is wrong, if this is a new verdict on a wrong answer. `looks` returns the figure's
     /// look by the student's answers and by ours.
-    pub(in crate::exercise::answers) fn show_wrong(
+    pub(super) fn show_wrong(
         &mut self,
         verdict: Option<&Verdict>,
         looks: impl FnMut(&Figure, &[f32]) -> Option<[Look; 2]>,
@@ -115,7 +113,7 @@ impl TaskFigure {
     }
 
     /// Returns whether the card's figure is in the state that shows what is wrong.
-    pub(in crate::exercise::answers) fn shows_wrong(&self) -> bool {
+    pub(super) fn shows_wrong(&self) -> bool {
         self.wrong.as_ref().is_some_and(|wrong| wrong.is_open && self.live.values(wrong.figure.name) == wrong.values)
     }
 
@@ -129,13 +127,8 @@ impl TaskFigure {
         }
     }
 
-    /// Returns the height of the TODO's figure at `scale` times its largest size, in pixels; 0 if it has none.
-    pub(super) fn height(&self, id: &str, scale: f32) -> f32 {
-        self.find(id).map_or(0.0, |figure| self.live.height(figure.name, scale) + self.play_height)
-    }
-
     /// Draws again, by `draw`, the figures that the last frame has shown.
-    pub(in crate::exercise::answers) fn renew(
+    pub(super) fn renew(
         &mut self,
         seconds: f32,
         mut draw: impl FnMut(&Figure, &[f32]) -> Option<Sheet>,
@@ -149,12 +142,9 @@ impl TaskFigure {
     /// Draws the figure of the TODO with this id into the open window, if it has one, at most `max_height` pixels high.
     pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str, max_height: f32, buttons: &mut Buttons) {
         let Some(figure) = self.find(id) else { return };
-        let max_height = max_height - std::mem::take(&mut self.play_height);
         self.live.draw(ui, fonts, figure.name, 1.0, max_height);
         if let Some(plays) = self.live.plays(figure.name) {
-            let top = ui.cursor_pos()[1];
             buttons.draw(ui, Action::FigurePlay, if plays { "pause" } else { "play" }, false);
-            self.play_height = ui.cursor_pos()[1] - top;
         }
         ui.spacing();
     }
