@@ -488,7 +488,7 @@ mod tests {
     #[test]
     fn an_error_keeps_its_marks_below_the_code_in_a_narrow_column() {
         let code = "    let model_from_joint = model_from_parent * parent_from_child * 5;";
-        let marks = format!("{}^ no implementation", " ".repeat(code.find('5').unwrap() - 1));
+        let marks = format!("{}^ no implementation", " ".repeat(code.find('5').unwrap()));
         let error = format!("error[E0277]: x\n  --> exercise.rs:14:22\n   |\n14 |{code}\n   |{marks}\n   |\n   = help: y\n");
         let (lines, label) = excerpt(&error, 80).unwrap();
         assert_eq!((lines[0].as_str(), label), (format!(" 14 {}", code.trim()).as_str(), "no implementation"));
@@ -501,8 +501,8 @@ mod tests {
 
     const SIZE: [f32; 2] = [338.0, 300.0];
 
-    /// Draws a frame of a card, with turns of the mouse's wheel over its task. Returns the height of the first vertex of each
-    /// of its windows.
+    /// Draws a frame of a card, with turns of the mouse's wheel over its task. Returns the sum of the heights of the vertices of
+    /// each of its windows.
     fn drawn(gui: &mut Gui, student: &mut StudentAnswers, size: [f32; 2], wheel: f32) -> Vec<f32> {
         let size = Vec2::from(size);
         gui.begin(size, 0.016);
@@ -512,7 +512,7 @@ mod tests {
         let layout = Layout { card: Some(Area::new(Vec2::ZERO, size)), ..Layout::default() };
         student.draw(gui.context.new_frame(), gui.fonts, &layout, 0.016);
         let lists = gui.context.render().draw_lists();
-        lists.filter_map(|list| Some(list.vtx_buffer().last()?.pos[1])).collect()
+        lists.map(|list| list.vtx_buffer().iter().map(|vertex| vertex.pos[1]).sum()).collect()
     }
 
     #[test]

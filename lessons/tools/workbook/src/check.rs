@@ -4,14 +4,14 @@ use crate::hint::HintsShown;
 use crate::output::{self, say};
 use crate::selection::Selection;
 use crate::{course, doctor};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use verdict::build::lesson::{self, LessonFolder};
-use verdict::build::{self, Built, CargoOutput, Report, mend};
+use verdict::build::{self, BuildOutcome, CargoOutput, Report, mend};
 use verdict::{LIBRARY, PAGES, Status, Verdict};
 
 /// Check your answers: lessons (03), TODOs (03.2), those lessons that are begun, or all
@@ -109,29 +109,32 @@ pub(crate) fn lesson_report(
 ) -> Result<Report> {
     // Those of the last check are another program's by now.
     let _ = fs::remove_dir_all(pages_folder());
-    let (program, library) = build::program_and_library(lesson, cargo).map_err(doctor::with_missing)?;
-    let (mut report, others) = match library {
-        Built::Ready { path, mut warnings } => {
-            let program = program.context("cargo named no program")?;
-            let verdicts = verdicts_of(&program, &path, only, seed)?;
-            // A program in the making has much that is not used yet, and `cargo run` has said so.
-            if lesson.toml.exercise.is_some() {
-                warnings.clear();
-            }
-            // Beside a named mistake, an unused variable is not worth a message.
-            if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
-                warnings.retain(|warning| !warning.starts_with("warning: unused"));
-            }
-            return Ok(Report { verdicts, warnings });
-        }
-        Built::DoesNotCompile(report, others) => (report, others),
-        Built::Missing(report) => (report, None),
+    let (program, outcome) = build::both(lesson, cargo);
+    let verdicts = match (&program, outcome.file()) {
+        (Some(program), Some(library)) => verdicts_of(program, library, only, seed)?,
+        _ => Vec::new(),
     };
-    if let (Some(program), Some(others)) = (program, others) {
-        report.verdicts = mend::merged(report.verdicts, &verdicts_of(&program, &others, only, seed)?);
+    match outcome {
+        BuildOutcome::Built(_, mut warnings) => {
+            // A program in the making has much that is not used yet, and `cargo run` has said so. Beside a named mistake, an unused
+            // variable is not worth a message.
+            let is_own = lesson.toml.exercise.is_some();
+            let is_named = verdicts.iter().any(|verdict| !verdict.mistakes.is_empty());
+            warnings.retain(|warning| !is_own && !(is_named && warning.starts_with("warning: unused")));
+            Ok(Report { verdicts, warnings })
+        }
+        BuildOutcome::DoesNotCompile(mut report, _) | BuildOutcome::Missing(mut report) => {
+            report.verdicts = mend::merged(report.verdicts, &verdicts);
+            report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
+            Ok(report)
+        }
+        outcome => Err(failure(&outcome)),
     }
-    report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
-    Ok(report)
+}
+
+/// Returns the error of a build that has failed for another reason than the student's code.
+fn failure(outcome: &BuildOutcome) -> Error {
+    doctor::with_missing(anyhow!("{}", outcome.problem().map_or("nothing was built", |problem| problem.error)))
 }
 
 /// Builds a lesson, and returns the path of its program. If it does not compile, prints the report and returns `None`.
@@ -139,13 +142,14 @@ pub(crate) fn lesson_report(
 /// # Errors
 /// If cargo fails for another reason than the student's code.
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
-    Ok(match build::program(lesson, CargoOutput::Shown).map_err(doctor::with_missing)? {
-        Built::Ready { path, .. } => Some(path),
-        Built::DoesNotCompile(report, _) | Built::Missing(report) => {
+    match build::program(lesson, CargoOutput::Shown) {
+        BuildOutcome::Built(path, _) => Ok(Some(path)),
+        BuildOutcome::DoesNotCompile(report, _) | BuildOutcome::Missing(report) => {
             say!("{}{}", text(lesson, &report, false), course::next_line(lesson, &report.verdicts));
-            None
+            Ok(None)
         }
-    })
+        outcome => Err(failure(&outcome)),
+    }
 }
 
 /// Runs a lesson's program with `--check` on a library, and returns its verdicts.

@@ -131,10 +131,10 @@ fn visual_studio() -> Result<String, String> {
     output.ok().filter(|path| !path.is_empty()).ok_or("no Visual Studio Build Tools with C++".into())
 }
 
-/// Asks the viewer, since this program links no graphics.
+/// Asks `cargo figure`, since this program links no graphics.
 fn opengl() -> Result<String, String> {
-    let viewer = build::program("viewer").map_err(|error| format!("{error:#}"))?;
-    let output = Command::new(viewer).arg("--opengl").output().map_err(|error| error.to_string())?;
+    let figure = build::program("figure").map_err(|error| format!("{error:#}"))?;
+    let output = Command::new(figure).arg("--opengl").output().map_err(|error| error.to_string())?;
     let [said, why] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned());
     if output.status.success() { Ok(said) } else { Err(why) }
 }

@@ -1,4 +1,4 @@
-//! `hint`: first a question about the mistake that was made, then up to four steps towards an answer.
+//! `hint`: first a question about the mistake that was made, then up to three steps towards an answer.
 
 use crate::output::say;
 use crate::{build, check, progress};
@@ -12,13 +12,13 @@ use verdict::{Hint, TodoToml, Verdict};
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
 ///
-/// `--level 1` says where, `--level 2` the idea, `--level 3` the first line, `--level 4` the shape of the answer.
+/// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the answer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The TODO, such as 03.1; once more, the next level; of a lesson, 03, the current one; without it, the next one
     todo: Option<String>,
-    /// Level, from 1 to 4
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=4))]
+    /// Level, from 1 to 3
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
     level: Option<u8>,
     /// The last one again
     #[arg(long, conflicts_with = "level")]

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::SystemTime;
 use verdict::build::lesson::{self, LessonFolder};
-use verdict::build::{CargoOutput, cargo_json::Artifact};
+use verdict::build::{Artifact, CargoOutput, file_with_extension};
 use verdict::shared::Share;
 use verdict::{Status, Verdict, names_shader};
 use walkdir::WalkDir;
@@ -104,8 +104,8 @@ fn programs(lesson: &LessonFolder, share: &Share) -> Result<Vec<File>> {
     let built = artifacts(&mut command)?.context("it could not be built: cargo's words are above")?;
     let program = last_program(&built).context("cargo named no program")?;
     let mut libraries = built.iter().filter(|artifact| artifact.target.name == lesson.library().replace('-', "_"));
-    let library = libraries.find_map(|artifact: &Artifact| artifact.file_with_extension(DLL_EXTENSION));
-    let library = read(library.context("cargo named no library")?)?;
+    let library = libraries.find_map(|artifact: &Artifact| file_with_extension(artifact, DLL_EXTENSION));
+    let library = read(&library.context("cargo named no library")?)?;
     Ok(vec![(program_name(lesson), read(&program)?), (share.library.clone().unwrap_or_default(), library)])
 }
 

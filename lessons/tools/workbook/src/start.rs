@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&lessons, &rows));
     let Some((lesson, todo)) = progress::next(&lessons, &rows) else {
         say!("\nAll lessons are done. Here is a figure to look at.");
-        return open_window(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()]);
+        return open_window(&build::program("figure")?, "figure", &["assets/arm.dae".as_ref()]);
     };
     let text = lesson.readme_of(todo);
     if lesson.toml.exercise.is_some() {

@@ -46,7 +46,7 @@ fn an_evening() {
     assert_eq!(workspace.json(&["hint", "77.1", "--json"], 0)["level"], 1, "once more, the next one");
     assert!(workspace.printed(&["hint", "77.1", "--level", "1"], 0).contains("in exercise.rs"));
     assert!(workspace.printed(&["hint", "77.2"], 0).contains("in the shader"));
-    assert!(workspace.printed(&["hint", "77.1", "--level", "4"], 0).ends_with("next: cargo workbook check 77.1\n"));
+    assert!(workspace.printed(&["hint", "77.1", "--level", "3"], 0).ends_with("next: cargo workbook check 77.1\n"));
     let progress = workspace.printed(&["progress"], 0);
     assert!(progress.contains("0 of 2       77.1 FAIL, 77.2 not started"), "{progress}");
     assert!(
@@ -54,7 +54,7 @@ fn an_evening() {
         "{progress}"
     );
     let checked = workspace.json(&["check", "77.1", "--json"], 1);
-    assert_eq!(checked["hints"], serde_json::json!({ "77.1": 4 }));
+    assert_eq!(checked["hints"], serde_json::json!({ "77.1": 3 }));
 
     let early = workspace.complained(&["compare", "77"], 2);
     assert!(early.contains("not solved yet: 77.1, 77.2. `hint 77.1` helps you on; `compare 77 --anyway`"), "{early}");

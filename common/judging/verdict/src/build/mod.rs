@@ -11,6 +11,7 @@ pub mod lesson;
 pub mod mend;
 mod messages;
 mod outcome;
+mod put_back;
 #[cfg(test)]
 mod sentences;
 
@@ -26,6 +27,7 @@ use anyhow::{Context, Result};
 use cargo::IS_RELEASE;
 use error_report::{missing_exercise, ungradable_exercise, with_advice};
 use messages::Messages;
+use put_back::touch_if_put_back;
 use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
@@ -74,6 +76,9 @@ fn program_and_library(lesson: &LessonFolder, packages: &[&str], output: CargoOu
     }
     if let Some(report) = ungradable_exercise(lesson) {
         return (None, BuildOutcome::DoesNotCompile(report, None));
+    }
+    if let Err(error) = touch_if_put_back(lesson) {
+        return (None, BuildOutcome::Failed(format!("{error:#}")));
     }
     match run_cargo(lesson, packages, output) {
         Ok((messages, warnings)) => {

@@ -85,8 +85,8 @@ impl Book {
         for name in ["ANSWERS", "REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
             sources.push((format!("lessons/{name}.md"), name.to_lowercase(), None));
         }
-        sources.push(("lessons/tools/viewer/README.md".into(), "viewer".into(), None));
-        sources.push(("lessons/tools/viewer/EDITOR.md".into(), "editor".into(), None));
+        sources.push(("lessons/tools/figure/README.md".into(), "viewer".into(), None));
+        sources.push(("lessons/tools/figure/EDITOR.md".into(), "editor".into(), None));
         let mut pages = vec![Page::new("README.md", "index", None, first)];
         for (source, name, lesson) in sources {
             let text = without_mentions(&read(root, &source)?, &without);

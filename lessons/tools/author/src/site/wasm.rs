@@ -12,7 +12,7 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use verdict::build::{LessonFolder, cargo_json};
+use verdict::build::{LessonFolder, artifacts, file_with_extension};
 use verdict::names_shader;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -181,22 +181,12 @@ fn cargo_command(number: &str) -> Command {
 }
 
 fn module_in(messages: &[u8]) -> Option<PathBuf> {
-    cargo_json::artifacts(messages).filter_map(|artifact| artifact.file_with_extension("wasm").cloned()).last()
+    artifacts(messages).filter_map(|artifact| file_with_extension(&artifact, "wasm")).last()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_module_is_what_cargo_names_last() {
-        let messages = br#"{"reason":"compiler-artifact","filenames":["/t/libstd.rlib"],"executable":null}
-{"reason":"compiler-artifact","filenames":["/t/lesson_05.wasm","/t/deps/x.d"]}
-{"reason":"build-finished","success":true}
-"#;
-        assert_eq!(module_in(messages), Some("/t/lesson_05.wasm".into()));
-        assert_eq!(module_in(b"{}\nno json"), None);
-    }
 
     /// `--cfg page` goes to the lesson alone, so that a lesson used by another one exports nothing.
     #[test]

@@ -257,8 +257,11 @@ fn line_of_unsafe(text: &str) -> Option<usize> {
 /// Returns an error as rustc prints it.
 fn error(why: &str, file: &str, line: usize) -> Value {
     let rendered = format!("error: {why}\n --> {file}:{line}\n");
-    let span = json!({ "file_name": file, "line_start": line, "is_primary": true });
-    json!({ "level": "error", "message": why, "rendered": rendered, "spans": [span] })
+    let span = json!({
+        "file_name": file, "line_start": line, "line_end": line, "column_start": 1, "column_end": 1, "byte_start": 0,
+        "byte_end": 0, "is_primary": true, "text": [],
+    });
+    json!({ "level": "error", "message": why, "rendered": rendered, "spans": [span], "children": [] })
 }
 
 /// Returns rustc's messages as cargo prints them.

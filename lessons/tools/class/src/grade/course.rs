@@ -16,7 +16,7 @@ use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use verdict::build::cargo_json::{self, Artifact};
+use verdict::build::{Artifact, artifacts, file_with_extension};
 use verdict::build::lesson::LessonFolder;
 use verdict::source::files_below;
 
@@ -105,7 +105,7 @@ impl Built {
             cargo.args(["--package", &lesson.package(), "--package", &lesson.library()]);
         }
         let output = cargo.output().context("cargo could not be started")?;
-        let artifacts: Vec<Artifact> = cargo_json::artifacts(&output.stdout).collect();
+        let artifacts: Vec<Artifact> = artifacts(&output.stdout).collect();
         let (sysroot, host) = sandbox::rust()?;
         let metadata = metadata(&host)?;
         let mut judges = BTreeMap::new();
@@ -113,20 +113,20 @@ impl Built {
             let mut programs = artifacts.iter().filter(|artifact| artifact.target.name == lesson.package());
             let program = programs.find_map(|artifact| artifact.executable.as_deref());
             let program = program.with_context(|| format!("{} does not build: see above", lesson.package()))?;
-            let program = copy_without_names(program, &course.root.join("programs"))?;
+            let program = copy_without_names(program.as_std_path(), &course.root.join("programs"))?;
             let package = package_id(&metadata, &lesson.library());
             let mut externs = Vec::new();
             for (name, id) in dependencies(&metadata, package) {
-                let built = artifacts.iter().filter(|artifact| artifact.package_id == id);
-                let file = built.filter_map(|built| built.file_with_extension("rlib")).next_back();
-                externs.push((name, file.with_context(|| format!("{id} is not built: see above"))?.clone()));
+                let built = artifacts.iter().filter(|artifact| artifact.package_id.repr == id);
+                let file = built.filter_map(|built| file_with_extension(built, "rlib")).next_back();
+                externs.push((name, file.with_context(|| format!("{id} is not built: see above"))?));
             }
-            let mut own = artifacts.iter().filter(|artifact| artifact.package_id == package);
+            let mut own = artifacts.iter().filter(|artifact| artifact.package_id.repr == package);
             let script = own.find(|artifact| artifact.target.name == "build-script-build");
-            let build_script = script.and_then(|script| script.filenames.first().cloned());
+            let build_script = script.and_then(|script| script.filenames.first().map(PathBuf::from));
             judges.insert(lesson.number.clone(), Judge { program, externs, build_script });
         }
-        let mut crates: Vec<PathBuf> = artifacts.into_iter().flat_map(|artifact| artifact.filenames).collect();
+        let mut crates: Vec<PathBuf> = artifacts.into_iter().flat_map(|artifact| artifact.filenames).map(PathBuf::from).collect();
         crates.retain(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let is_crate = [".rlib", ".rmeta", ".so"].iter().any(|ending| name.ends_with(ending));

@@ -77,7 +77,7 @@ impl Window {
     fn open_viewer(display: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let figure = verdict::workspace::assets().join("arm.dae");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_viewer"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_figure"));
         command.arg(figure).args(["--size", "1100x700"]).current_dir(folder.path());
         command.env("DISPLAY", format!(":{display}")).env_remove("WAYLAND_DISPLAY");
         let viewer = Running::start(&mut command).unwrap();
