@@ -522,10 +522,10 @@ mod tests {
         gui.context.fonts().build_rgba32_texture();
         let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
         let mut still = Vec::new();
-        for name in ["ONE", "TWO"] {
-            let mistake = Mistake { name: name.into(), says: "your matrices are transposed. ".repeat(20) };
+        for seed in [1, 2] {
+            let mistake = Mistake { name: "ONE".into(), says: "your matrices are transposed. ".repeat(20) };
             let notes = vec!["1.00 0.50 ".repeat(20)];
-            let verdict = Verdict { mistakes: vec![mistake], notes, ..Verdict::new("07.1", "blend", Status::Fail, 1) };
+            let verdict = Verdict { mistakes: vec![mistake], notes, ..Verdict::new("07.1", "blend", Status::Fail, seed) };
             student.todos.all[0].verdict = Some(verdict);
             // A window manager may give a window any size.
             for size in [[800.0, 20.0], [20.0, 400.0], [1.0, 1.0]] {

@@ -62,7 +62,7 @@ fn a_summary_for_people() {
   targets    0:\x20
   materials  1, 0 pictures: Cloth
   clips      1
-    banner: 1.50 s, moves 1 node, with 3 keys
+    odd: 1.50 s, moves 1 node, with 3 keys
   exporter   by hand, version 1.4.1
   axes       Y_UP, a unit is 0.5 m
   warnings   1
@@ -288,7 +288,7 @@ fn a_damaged_container_is_listed_and_fails() {
 
     std::fs::write(&file, &bytes[..50]).unwrap();
     let output = inspect(&file, &["--json"]);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     assert!(String::from_utf8(output.stderr).unwrap().contains("the table should have "));
 }
 
