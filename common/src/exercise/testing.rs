@@ -29,7 +29,7 @@ mod saves;
 mod texts;
 
 pub use saves::OpenLesson;
-pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, readme_quotes, readme_says};
+pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, readme_says};
 
 /// If this is set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";

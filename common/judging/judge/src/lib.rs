@@ -21,7 +21,6 @@ mod protocol;
 pub use clock::{CpuTimeLimit, MAX_WAIT_FACTOR};
 pub use judge::{answers, check_in_child, main};
 pub use library::{LoadError, LoadedLibrary};
-pub use linked::borrowed_todos;
 
 use check::About;
 use serde::{Deserialize, Serialize};

@@ -10,14 +10,6 @@ use std::{collections::BTreeSet, fs, path::Path, str};
 
 const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 
-/// Returns the indices of the TODOs whose finished functions a library calls: right answers to them count as borrowed.
-pub fn borrowed_todos(library: &Path, about: &check::About) -> Vec<usize> {
-    let linked = Linked::read(library);
-    let borrowed =
-        about.finished.iter().enumerate().filter(|(_, paths)| linked.finished(paths, about.number()).is_some());
-    borrowed.map(|(todo, _)| todo).collect()
-}
-
 /// Paths of the functions in a library and of those that it calls: `armature::skeleton::tip`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linked(BTreeSet<String>);

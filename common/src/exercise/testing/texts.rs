@@ -115,25 +115,3 @@ pub(super) fn state_that_shows(
 pub fn readme_says<E: Exercise>(words: &str) {
     assert!(E::LESSON.about.readme.replace('\r', "").contains(words), "README.md does not say: {words}");
 }
-
-/// Asserts that README.md quotes `count` lines of the XML file `original`. Indentation may differ, and `...` stands for text
-/// that a quoted line leaves out.
-pub fn readme_quotes<E: Exercise>(original: &str, count: usize) {
-    let lines: Vec<&str> = original.lines().map(str::trim).collect();
-    let mut quoted = 0;
-    for block in E::LESSON.about.readme.split("```xml").skip(1) {
-        let (block, _) = block.split_once("```").expect("the fence's end");
-        let block: Vec<&str> = block.trim().lines().map(str::trim).collect();
-        let start = lines.iter().position(|line| *line == block[0]).expect(block[0]);
-        for (line, original) in block.iter().zip(&lines[start..]) {
-            let mut rest = *original;
-            for piece in line.split("...").map(str::trim) {
-                let index = rest.find(piece).unwrap_or_else(|| panic!("not in the file: {piece}"));
-                rest = &rest[index + piece.len()..];
-            }
-            assert!(line.contains("...") || line == original, "{line}");
-            quoted += 1;
-        }
-    }
-    assert_eq!(quoted, count, "lines of XML");
-}

@@ -210,36 +210,6 @@ fn files_are_handed_in_as_one() {
     assert!(missing.contains(&format!("{SHADER} is missing: `cargo workbook reset 77`")), "{missing}");
 }
 
-/// A build script that runs until a file is there holds cargo's lock meanwhile.
-#[test]
-fn another_cargo_that_builds_is_named() {
-    let workspace = Workspace::new();
-    workspace.printed(&["check", "77"], 1);
-    workspace.write(
-        "lessons/77-double/course/build.rs",
-        r#"fn main() {
-            std::fs::write("begun", "").unwrap();
-            let begun = std::time::Instant::now();
-            while !std::path::Path::new("go on").exists() && begun.elapsed().as_secs() < 60 {
-                std::thread::yield_now();
-            }
-        }"#,
-    );
-    let mut other = Command::new("cargo");
-    let mut other = other.args(["build", "--quiet"]).current_dir(workspace.path("")).spawn().expect("cargo starts");
-    while !workspace.path("lessons/77-double/course/begun").exists() {
-        std::thread::yield_now();
-    }
-    let mut checking = workspace.command(&["check", "77"]);
-    let mut checking = checking.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let mut lines = BufReader::new(checking.stderr.take().expect("piped")).lines();
-    let line = lines.next().expect("a line").expect("UTF-8");
-    workspace.write("lessons/77-double/course/go on", "");
-    assert_eq!(line, "another cargo is building here; waiting");
-    assert!(other.wait().expect("it ends").success());
-    assert_eq!(checking.wait().expect("it ends").code(), Some(1));
-}
-
 #[test]
 #[cfg(unix)]
 fn a_link_to_the_answers_stays_a_link() {

@@ -13,11 +13,5 @@ mod malformed;
 mod picture;
 mod program;
 
-#[test]
-fn the_quotes_are_the_knights() {
-    let knight = std::fs::read_to_string(file::knight()).expect("assets/knight.dae");
-    testing::readme_quotes::<Window>(&knight, 8);
-}
-
 common::solution_tests!(lesson_04, collada_joints: ColladaJoints);
 mod solved;

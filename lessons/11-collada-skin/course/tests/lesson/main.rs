@@ -19,11 +19,6 @@ mod program;
 
 const HOSE: &str = include_str!("../../../hose.dae");
 
-#[test]
-fn the_quotes_are_the_hoses() {
-    common::exercise::testing::readme_quotes::<lesson_11::Window>(HOSE, 2);
-}
-
 /// The script writes the hose's file. Skipped without a Python whose sine is that of the machine that wrote the file.
 #[test]
 fn the_hose_is_what_its_script_writes() {
