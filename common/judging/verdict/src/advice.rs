@@ -23,6 +23,7 @@ pub struct ShaderAdvice {
     line: Vec<String>,
     /// Messages that drivers were seen to print, each with the line that it names.
     #[serde(default, skip_serializing)]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the test compares them"))]
     seen: Vec<[String; 2]>,
     /// Whether a name is not known: a page asks for the known name that is nearest.
     #[serde(default)]

@@ -72,7 +72,7 @@ pub(crate) struct Card {
     /// The verdict in the last frame: another one begins at its beginning, without its details.
     seen: Option<Verdict>,
     shows_details: bool,
-    /// Pages that the column has still to be scrolled, down or up.
+    /// Pages that the column has still to be scrolled, down or up; -∞ to its beginning.
     pages: f32,
 }
 
@@ -138,8 +138,8 @@ impl Card {
     /// Draws the card into the open window.
     pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, buttons: &mut Buttons) {
         let id = contents.todo().id;
-        let begins = self.turn_to(contents.todo());
-        if begins {
+        if self.turn_to(contents.todo()) {
+            self.pages = f32::NEG_INFINITY;
             buttons.leave(); // so that Enter goes on
         }
         draw_markers(ui, fonts.em, &mut contents);
@@ -153,9 +153,6 @@ impl Card {
         let column = ui.child_window("##column").size([0.0, -foot]).always_vertical_scrollbar(true);
         column.build(|| {
             scroll_pages(ui, std::mem::take(&mut self.pages));
-            if begins {
-                ui.set_scroll_y(0.0);
-            }
             let is_answered = contents.is_answered();
             let is_open = self.is_open.unwrap_or(!is_answered);
             if is_answered {
@@ -294,11 +291,9 @@ fn draw_wrong_case_line(ui: &Ui, line: Option<WrongCaseLine>, buttons: &mut Butt
     }
 }
 
-/// Draws a line about a build or a check that is under way.
+/// Draws a line about a check that is under way.
 fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved, slow: Option<usize>) {
-    if !saved.progress().is_empty() {
-        wrapped_text(ui, theme::DIM, &format!("{} …", saved.progress()));
-    } else if let Some(slow) = slow {
+    if let Some(slow) = slow {
         let id = todos.all[slow].id;
         let seconds = Limits::default().time.as_secs();
         let end = "of the processor's time. Until then the picture stays as it was.";
@@ -363,6 +358,10 @@ fn draw_markers(ui: &Ui, em: f32, contents: &mut Contents<'_>) {
     }
     if let Some(index) = clicked {
         drawn.turn_to(todos, index);
+    }
+    if !saved.progress().is_empty() {
+        ui.same_line();
+        wrapped_text(ui, theme::DIM, &format!("{} …", saved.progress()));
     }
 }
 

@@ -1,8 +1,5 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::exercise::testing;
-use lesson_04::{Window, file};
-
 common::lesson_tests! {
     lesson_04::Window,
     options: [concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae")],
