@@ -214,11 +214,7 @@ fn build_program(about: &'static About) -> Result<BuildOutcome<LoadedExercise>> 
     })
 }
 
-fn load(
-    about: &'static About,
-    library: &Path,
-    saved: Option<SystemTime>,
-) -> Result<Result<LoadedExercise, LoadError>> {
+fn load(about: &'static About, library: &Path, saved: Option<SystemTime>) -> Result<Result<LoadedExercise, LoadError>> {
     let (file, loaded) = LibraryCopy::load(library).with_context(|| library.display().to_string())?;
     Ok(loaded.map(|loaded| LoadedExercise { about, loaded, file: Arc::new(file), saved }))
 }

@@ -253,7 +253,8 @@ static ANSWERING: Lesson = Lesson {
 };
 
 /// The text of the starter, and of the exercise.
-const STARTER: &str = "fn double(n: u64) -> u64 { 0 }\nfn threefold(n: u64) -> u64 { 0 }\nfn endless(n: u64) -> u64 { 0 }\n";
+const STARTER: &str =
+    "fn double(n: u64) -> u64 { 0 }\nfn threefold(n: u64) -> u64 { 0 }\nfn endless(n: u64) -> u64 { 0 }\n";
 const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }\nfn threefold(n: u64) -> u64 { endless(n) }\n\
                     fn endless(n: u64) -> u64 { loop {} }\n";
 

@@ -61,7 +61,11 @@ impl VerdictText {
         }
         if !v.right.is_empty() && !v.wrong.is_empty() {
             let list = if text.wrong_case.is_some() { &mut text.details } else { &mut text.notes };
-            list.push(format!("right with these inputs: {}. Wrong with these: {}.", listed(&v.right), listed(&v.wrong)));
+            list.push(format!(
+                "right with these inputs: {}. Wrong with these: {}.",
+                listed(&v.right),
+                listed(&v.wrong)
+            ));
         }
         if !text.details.is_empty() || !text.mistakes.is_empty() {
             text.details.push(format!("seed {}", v.seed));
@@ -218,7 +222,11 @@ mod tests {
     #[test]
     fn outcomes_in_a_sentence() {
         for (label, got, sentence) in [
-            ("an arm, bent: joint 0, origin", "(1, 0)", "an arm, bent: with your code the origin of joint 0 is (1, 0); it should be (0, 0)."),
+            (
+                "an arm, bent: joint 0, origin",
+                "(1, 0)",
+                "an arm, bent: with your code the origin of joint 0 is (1, 0); it should be (0, 0).",
+            ),
             ("key 3", "nothing", "with your code key 3 is missing; it should be (0, 0)."),
             ("the matrix", "an error", "with your code the result is an error; the matrix should be (0, 0)."),
         ] {

@@ -287,7 +287,6 @@ impl LessonToml {
     pub fn milestone_of(&self, todo: usize) -> Option<(&Milestone, Range<usize>)> {
         self.milestones().find(|(_, todos)| todos.contains(&todo))
     }
-
 }
 
 /// Returns whether the name of a TODO is that of a shader's file, and not of a function.

@@ -31,8 +31,7 @@ pub use advice::{CompilerMessage, compiler_advice, panic_advice, shader_advice};
 pub use card::{VerdictText, current_todo};
 pub use hint::Hint;
 pub use lesson_toml::{
-    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml,
-    names_shader,
+    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml, names_shader,
 };
 pub use report::{brief, cause, exit_code, text};
 pub use section::{Section, SectionError, section};

@@ -488,7 +488,8 @@ mod tests {
     fn an_error_keeps_its_marks_below_the_code_in_a_narrow_column() {
         let code = "    let model_from_joint = model_from_parent * parent_from_child * 5;";
         let marks = format!("{}^ no implementation", " ".repeat(code.find('5').unwrap()));
-        let error = format!("error[E0277]: x\n  --> exercise.rs:14:22\n   |\n14 |{code}\n   |{marks}\n   |\n   = help: y\n");
+        let error =
+            format!("error[E0277]: x\n  --> exercise.rs:14:22\n   |\n14 |{code}\n   |{marks}\n   |\n   = help: y\n");
         let (lines, label) = excerpt(&error, 80).unwrap();
         assert_eq!((lines[0].as_str(), label), (format!(" 14 {}", code.trim()).as_str(), "no implementation"));
         for columns in [30, 12] {
@@ -524,7 +525,8 @@ mod tests {
         for seed in [1, 2] {
             let mistake = Mistake { name: "ONE".into(), says: "your matrices are transposed. ".repeat(20) };
             let notes = vec!["1.00 0.50 ".repeat(20)];
-            let verdict = Verdict { mistakes: vec![mistake], notes, ..Verdict::new("07.1", "blend", Status::Fail, seed) };
+            let verdict =
+                Verdict { mistakes: vec![mistake], notes, ..Verdict::new("07.1", "blend", Status::Fail, seed) };
             student.todos.all[0].verdict = Some(verdict);
             // A window manager may give a window any size.
             for size in [[800.0, 20.0], [20.0, 400.0], [1.0, 1.0]] {

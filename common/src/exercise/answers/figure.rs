@@ -128,11 +128,7 @@ impl TaskFigure {
     }
 
     /// Draws again, by `draw`, the figures that the last frame has shown.
-    pub(super) fn renew(
-        &mut self,
-        seconds: f32,
-        mut draw: impl FnMut(&Figure, &[f32]) -> Option<Sheet>,
-    ) {
+    pub(super) fn renew(&mut self, seconds: f32, mut draw: impl FnMut(&Figure, &[f32]) -> Option<Sheet>) {
         self.live.renew(seconds, |name, values| {
             let (figure, start) = self.figures.iter().zip(&self.starts).find(|(figure, _)| figure.name == name)?;
             draw(figure, if values.is_empty() { start } else { values })

@@ -87,14 +87,9 @@ mod tests {
         let lesson = lesson::find("03").unwrap();
         let mut todos = ["03.1", "03.2", "03.4"].map(|id| TodoState::new(id, Task::Function("x")));
         let mut hints = Hints::default();
-        for (todo, toml, levels) in [
-            (2, 3, &[1][..]),
-            (2, 3, &[1, 2]),
-            (2, 3, &[1, 2, 3]),
-            (2, 3, &[1, 2, 3]),
-            (0, 0, &[1]),
-            (1, 1, &[1]),
-        ] {
+        for (todo, toml, levels) in
+            [(2, 3, &[1][..]), (2, 3, &[1, 2]), (2, 3, &[1, 2, 3]), (2, 3, &[1, 2, 3]), (0, 0, &[1]), (1, 1, &[1])]
+        {
             let todo = &todos[todo];
             hints.add_next(todo, &lesson.toml.todos[toml]);
             assert!(hints.shown(todo).iter().map(|(hint, _)| hint.level).eq(levels.iter().copied()));

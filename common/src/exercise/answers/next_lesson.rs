@@ -93,10 +93,9 @@ fn build_program(number: &str) -> Result<PathBuf> {
     let lesson = lesson::find(number)?;
     match build::program(&lesson, CargoOutput::Hidden) {
         BuildOutcome::Built(path, _) | BuildOutcome::Restart(path) => Ok(path),
-        outcome => bail!(
-            "Lesson {number} could not be built.\n{}",
-            outcome.problem().map_or("", |problem| problem.error)
-        ),
+        outcome => {
+            bail!("Lesson {number} could not be built.\n{}", outcome.problem().map_or("", |problem| problem.error))
+        }
     }
 }
 

@@ -35,10 +35,9 @@ const PAINTING: Check<Option<usize>, Vec3> = Check {
             None => answer.compare("the paint", paint),
         };
         let bytes = paint * 255.0;
-        answer.notes.push(format!(
-            "times 255 your colour is red {:.0}, green {:.0}, blue {:.0}.",
-            bytes.x, bytes.y, bytes.z
-        ));
+        answer
+            .notes
+            .push(format!("times 255 your colour is red {:.0}, green {:.0}, blue {:.0}.", bytes.x, bytes.y, bytes.z));
     },
 };
 

@@ -237,10 +237,7 @@ const ADD_JOINTS: Check<File, Result<Vec<Joint>, String>> = Check {
             ("a file with a bad matrix in the scene's second node".into(), outermost, true, ONE_LEVEL),
             ("a file with all its nodes in the scene itself".into(), probes::flat_file(probe), false, ONE_LEVEL),
             (
-                format!(
-                    "a file without a mistake; its nodes, in brackets those that are not joints: {}",
-                    file.outline
-                ),
+                format!("a file without a mistake; its nodes, in brackets those that are not joints: {}", file.outline),
                 file.text,
                 false,
                 RECURSION,

@@ -60,7 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return print_container(file, *json);
     }
     if let Some(clips) = map {
-        let [figure, clips] = [armature_formats::load(file)?, armature_formats::load(clips)?].map(|loaded| loaded.model);
+        let [figure, clips] =
+            [armature_formats::load(file)?, armature_formats::load(clips)?].map(|loaded| loaded.model);
         say_on!("{}", Retarget::new(Rig::from_model(&clips), Rig::from_model(&figure)).pairs_text());
         return Ok(ExitCode::SUCCESS);
     }
@@ -106,7 +107,13 @@ fn summary(report: &Report, model: &Model) -> Result<String> {
     writeln!(out, "  targets    {}: {}", targets.clone().count(), names_of(targets))?;
     let materials = model.materials.iter().map(|material| material.name.as_str());
     let pictures = report.pictures.iter().flatten().count();
-    writeln!(out, "  materials  {}, {}: {}", materials.len(), counted(pictures, "picture", "pictures"), names_of(materials))?;
+    writeln!(
+        out,
+        "  materials  {}, {}: {}",
+        materials.len(),
+        counted(pictures, "picture", "pictures"),
+        names_of(materials)
+    )?;
     writeln!(out, "  clips      {}", model.clips.len())?;
     for clip in &model.clips {
         let keys = counted(clip.key_count(), "key", "keys");

@@ -244,7 +244,10 @@ fn a_container_for_people_and_for_programs() {
     let output = inspect(&file, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\n  CLIP wave: layout 2, ") && text.contains("\n  TEXT note: layout 9, 6 bytes, good\n"), "{text}");
+    assert!(
+        text.contains("\n  CLIP wave: layout 2, ") && text.contains("\n  TEXT note: layout 9, 6 bytes, good\n"),
+        "{text}"
+    );
     assert!(text.ends_with(CONTAINER_SUMMARY), "{text}");
 
     let output = inspect(&file, &["--json"]);

@@ -2,7 +2,7 @@
 
 use super::messages::{ExerciseError, Messages};
 use super::{LessonFolder, Report, exercise_of};
-use crate::{CompilerMessage, Status, Verdict, TodoToml, names_shader, source, workspace};
+use crate::{CompilerMessage, Status, TodoToml, Verdict, names_shader, source, workspace};
 use std::fs;
 
 /// Returns the verdicts of a lesson whose exercise is missing or empty: the first function's says what brings it back, and

@@ -70,7 +70,11 @@ pub fn both(lesson: &LessonFolder, output: CargoOutput) -> (Option<PathBuf>, Bui
 }
 
 /// Builds packages of a lesson, its library among them.
-fn program_and_library(lesson: &LessonFolder, packages: &[&str], output: CargoOutput) -> (Option<PathBuf>, BuildOutcome) {
+fn program_and_library(
+    lesson: &LessonFolder,
+    packages: &[&str],
+    output: CargoOutput,
+) -> (Option<PathBuf>, BuildOutcome) {
     if let Some(report) = missing_exercise(lesson) {
         return (None, BuildOutcome::Missing(report));
     }

@@ -98,7 +98,7 @@ impl<L> BuildOutcome<L> {
                 return Some(BuildProblem { what: "could not be built", error, advice: None });
             }
             BuildOutcome::DoesNotCompile(report, _) => ("does not compile", report),
-            BuildOutcome::Missing(report) => ("is missing or empty", report),
+            BuildOutcome::Missing(report) => ("the exercise is missing", report),
         };
         let broken = report.verdicts.iter().find(|verdict| verdict.status == Status::DoesNotCompile);
         let message = broken.and_then(|verdict| verdict.message.as_ref()).or(report.warnings.first());

@@ -46,8 +46,8 @@ fn newcomers_errors_have_true_sentences() {
             let before = left.len();
             left.retain(|case| match advice_on(case, &lesson, &stream) {
                 Some(advice) => {
-                    let is_right = advice.is_empty() == case.says.is_empty()
-                        && advice.iter().all(|text| text.contains(case.says));
+                    let is_right =
+                        advice.is_empty() == case.says.is_empty() && advice.iter().all(|text| text.contains(case.says));
                     if !is_right {
                         wrong.push(format!("{}\n  expected {:?}, got {advice:?}", case.code, case.says));
                     }

@@ -16,8 +16,8 @@ use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use verdict::build::{Artifact, artifacts, file_with_extension};
 use verdict::build::lesson::LessonFolder;
+use verdict::build::{Artifact, artifacts, file_with_extension};
 use verdict::source::files_below;
 
 pub(super) struct Course {
@@ -126,7 +126,8 @@ impl Built {
             let build_script = script.and_then(|script| script.filenames.first().map(PathBuf::from));
             judges.insert(lesson.number.clone(), Judge { program, externs, build_script });
         }
-        let mut crates: Vec<PathBuf> = artifacts.into_iter().flat_map(|artifact| artifact.filenames).map(PathBuf::from).collect();
+        let mut crates: Vec<PathBuf> =
+            artifacts.into_iter().flat_map(|artifact| artifact.filenames).map(PathBuf::from).collect();
         crates.retain(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let is_crate = [".rlib", ".rmeta", ".so"].iter().any(|ending| name.ends_with(ending));

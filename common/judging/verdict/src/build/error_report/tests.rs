@@ -134,7 +134,8 @@ fn errors_go_to_the_todo_they_stand_in() {
     let report = belongs_to(folder, &text.replace("}\n\nfn help", "}\n\nstatic X: u9 = 1;\nfn help"), None);
     assert!(verdict_text(&report, 3).contains("does not compile, outside of the TODOs."), "{:?}", report.verdicts);
     // The lesson's own line is said of a function that is gone or has another one.
-    for changed in [text.replace("fn index_pairs", "fn pairs"), text.replace("fn index_pairs(n: u8)", "fn index_pairs(n: &u8)")]
+    for changed in
+        [text.replace("fn index_pairs", "fn pairs"), text.replace("fn index_pairs(n: u8)", "fn index_pairs(n: &u8)")]
     {
         let report = belongs_to(folder, &changed, Some(2));
         let says = "The lesson calls `index_pairs`, and its line was: `fn index_pairs(joints: &[Joint]) -> Vec<u16> {`";
