@@ -62,12 +62,11 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, contents: &mut Contents<'_>, but
         ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
         text.draw(ui, fonts);
     }
-    match &contents.hints.next {
-        Some(next) => buttons.draw(ui, Action::Hint, &format!("More: {next}"), true),
-        None => {
-            let compare = format!("cargo workbook compare {}", todo.id);
-            ui.text_wrapped(format!("That was the last hint. Our code beside yours: {compare}"));
-        }
+    if let Some(next) = &contents.hints.next {
+        buttons.draw(ui, Action::Hint, &format!("More: {next}"), true);
+    } else {
+        let compare = format!("cargo workbook compare {}", todo.id);
+        ui.text_wrapped(format!("That was the last hint. Our code beside yours: {compare}"));
     }
     if contents.hints.scrolls > 0 {
         contents.hints.scrolls -= 1;

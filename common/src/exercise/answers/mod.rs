@@ -203,8 +203,8 @@ fn with_earlier_starters(mut starter: Course, lesson: &Lesson) -> Course {
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
         let has_failed = self.next.poll();
-        let has_news = self.saved.poll(&mut self.todos, self.drawn.has_frame);
-        if std::mem::take(&mut self.saved.has_checked) {
+        let (has_news, has_checked) = self.saved.poll(&mut self.todos, self.drawn.has_frame);
+        if has_checked {
             self.note_end_of_check();
         }
         has_failed || has_news

@@ -49,8 +49,6 @@ pub(crate) struct Saved {
     /// Effects of saves that the next frame shows, for measurements.
     seen: Vec<(String, SystemTime)>,
     has_news: bool,
-    /// Whether all TODOs of the lesson have been checked.
-    pub(super) has_checked: bool,
 }
 
 impl Saved {
@@ -87,13 +85,12 @@ impl Saved {
             unseen: None,
             seen: Vec::new(),
             has_news: false,
-            has_checked: false,
         }
     }
 
-    /// Notes what was saved, built and checked since the last call; returns whether there was anything. Builds and checks begin
-    /// after the first frame: before it they would only delay the window.
-    pub(super) fn poll(&mut self, todos: &mut Todos, has_frame: bool) -> bool {
+    /// Notes what was saved, built and checked since the last call. Returns whether there was anything, and whether the last TODO
+    /// of the lesson has been checked. Builds and checks begin after the first frame: before it they would only delay the window.
+    pub(super) fn poll(&mut self, todos: &mut Todos, has_frame: bool) -> (bool, bool) {
         self.poll_shaders(todos);
         if has_frame {
             self.begin();
@@ -109,12 +106,11 @@ impl Saved {
         let (answers, has_ended) = self.checker.poll();
         self.apply_verdicts(todos, answers);
         self.has_news |= has_ended;
+        let has_checked = has_ended && !self.owes_check;
         if has_ended && self.owes_check {
             self.check(todos);
-        } else {
-            self.has_checked |= has_ended;
         }
-        std::mem::take(&mut self.has_news)
+        (std::mem::take(&mut self.has_news), has_checked)
     }
 
     /// Waits for everything that is being built or checked, also of earlier lessons if the scene `calls_earlier`.

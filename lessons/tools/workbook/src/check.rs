@@ -120,7 +120,7 @@ pub(crate) fn lesson_report(
             // variable is not worth a message.
             let is_own = lesson.toml.exercise.is_some();
             let is_named = verdicts.iter().any(|verdict| !verdict.mistakes.is_empty());
-            warnings.retain(|warning| !is_own && !(is_named && warning.starts_with("warning: unused")));
+            warnings.retain(|warning| !(is_own || is_named && warning.starts_with("warning: unused")));
             Ok(Report { verdicts, warnings })
         }
         BuildOutcome::DoesNotCompile(mut report, _) | BuildOutcome::Missing(mut report) => {

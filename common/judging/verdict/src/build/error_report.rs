@@ -122,12 +122,11 @@ pub fn error_report(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: 
     let mut free = None;
     for error in &inside {
         let advice = advice(lesson, exercise, error);
-        match owning_todo(&lesson.toml.todos, &tokens, error) {
-            Some(todo) => add_error(&mut report.verdicts[todo], error, advice, &file),
-            None => {
-                free.get_or_insert(format!("{file}:{}", error.line));
-                report.warnings.push(with_sentence(error, advice));
-            }
+        if let Some(todo) = owning_todo(&lesson.toml.todos, &tokens, error) {
+            add_error(&mut report.verdicts[todo], error, advice, &file);
+        } else {
+            free.get_or_insert(format!("{file}:{}", error.line));
+            report.warnings.push(with_sentence(error, advice));
         }
     }
     let broken = report.verdicts.iter().find(|verdict| verdict.status == Status::DoesNotCompile);
