@@ -1,6 +1,5 @@
 //! The scene: the game, steered by keys or by a recorded run, and the editor in its place.
 
-mod best;
 mod frame;
 mod keys;
 mod options;
@@ -10,7 +9,6 @@ mod plays;
 mod resume;
 mod saves;
 
-pub use best::Best;
 pub use frame::GameFrame;
 pub use options::GameOptions;
 pub use pause::Pause;
@@ -192,7 +190,6 @@ impl Exercise for GameScene {
         let calls_mine = calls_earlier(course);
         let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
         let mut frame = GameFrame::new(self.playing.play(course)?, u);
-        self.playing.keep_best(&frame);
         if self.mine.is_none() && calls_mine {
             self.mine = Some(StudentFigures::new(&self.gl, &self.playing.figures)?);
         }
@@ -219,7 +216,7 @@ impl Exercise for GameScene {
         self.world.open_door(&self.gl, &self.playing.level, frame.door())?;
         self.world.draw(target, &view, &frame.figures, &light, mine)?;
         let daylight = light.daylight(frame.place + glam::Vec3::Y);
-        self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref(), daylight), &view)?;
+        self.world.draw_in_air(target, &frame.in_air(daylight), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         self.world.draw_shapes(target, &hud::red_edges(view.aspect, 0.5 * frame.effects.red()), Mat4::IDENTITY)
     }
@@ -230,13 +227,13 @@ impl Exercise for GameScene {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE, 1.0);
         }
         let note = match self.playing.mode {
-            GameMode::Steered | GameMode::Question | GameMode::Replay if self.pause.is_paused() => {
+            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => {
                 Some("paused   P goes on   N one step")
             }
             GameMode::Replay => Some("replay   R a new run"),
             _ => None,
         };
-        let mut hud = frame.hud(self.words(frame), note, self.playing.best.as_ref());
+        let mut hud = frame.hud(self.words(frame), note);
         if self.playing.mode == GameMode::Title {
             hud.is_title = true;
             hud.veil = self.playing.title_veil();
@@ -353,16 +350,12 @@ impl GameScene {
             self.marks.spheres = false;
         }
         let is_begun = keys::AGAIN.is_pressed(input) || is_title && keys::begins(input);
-        if is_begun && self.playing.is_worth_keeping() {
-            self.playing.mode = GameMode::Question;
-        } else if is_begun {
+        if is_begun {
             self.playing.write_run();
             self.begin(GameMode::Steered);
         } else if !is_title && keys::REPLAY.is_pressed(input) {
             self.playing.replay();
             self.begin(GameMode::Replay);
-        } else if self.playing.mode == GameMode::Question && !input.pressed().is_empty() {
-            self.playing.mode = GameMode::Steered;
         }
         // Under the title nobody is interrupted.
         let is_help = !is_title && input.actions().contains(&Action::Help);
@@ -437,7 +430,6 @@ impl GameScene {
                 let [way, tokens] = level.goal();
                 Some(words(NAME, [way, tokens, keys::IN_A_LINE, &press]))
             }
-            GameMode::Question => Some(words("a new run", ["R again: this run is over"])),
             GameMode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
                 Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))

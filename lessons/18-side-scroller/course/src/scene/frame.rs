@@ -1,6 +1,5 @@
 //! A frame between two steps, and its text.
 
-use super::best::Best;
 use super::plays::{GamePlay, GameSnapshot};
 use crate::attached::AttachedModel;
 use crate::draw::camera::Lead;
@@ -110,7 +109,7 @@ impl GameFrame {
     }
 
     /// Returns the writing over the picture; `own` words stand in place of the game's.
-    pub(super) fn hud(&self, own: Option<Words>, note: Option<&'static str>, best: Option<&Best>) -> Hud {
+    pub(super) fn hud(&self, own: Option<Words>, note: Option<&'static str>) -> Hud {
         let game = &self.game;
         let mut veil = 0.0;
         let mut words = None;
@@ -127,7 +126,7 @@ impl GameFrame {
                         Some(self::words("down", ["all hearts are lost: back to safe ground, with three new ones"]));
                 }
             }
-            GameOutcome::Won if game.won_for >= WORDS_FROM => words = Some(self.end(best)),
+            GameOutcome::Won if game.won_for >= WORDS_FROM => words = Some(self.end()),
             GameOutcome::Won => {}
         }
         Hud {
@@ -141,22 +140,15 @@ impl GameFrame {
         }
     }
 
-    fn end(&self, best: Option<&Best>) -> Words {
+    fn end(&self) -> Words {
         let Game { falls, beaten, creatures, tokens, .. } = &self.game;
         let taken = taken(tokens);
         let all = tokens.len();
         let creatures = creatures.len();
         let now = format!("{}   tokens {taken} of {all}   beaten {beaten} of {creatures}", time_of(self.taken));
         let fallen = format!("falls and deaths {falls}");
-        let best = match best {
-            Some(best) if best.steps == self.taken => "the best run so far!".into(),
-            Some(Best { steps, tokens, falls }) => {
-                format!("the best: {}   tokens {tokens}   falls and deaths {falls}", time_of(*steps))
-            }
-            None => String::new(),
-        };
         let gift = if taken == all && all > 0 { "all tokens: your sword leaves gold in the air" } else { "" };
-        words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"])
+        words("the door is open", [&now, &fallen, gift, "press R to run again   Y to see it"])
     }
 
     /// Returns him and his sword.
@@ -207,10 +199,10 @@ impl GameFrame {
     }
 
     /// Draws what is in the air, by daylight from 0 to 1.
-    pub fn in_air(&self, best: Option<&Best>, daylight: f32) -> Shapes {
+    pub fn in_air(&self, daylight: f32) -> Shapes {
         let mut shapes = Shapes::new();
         let all = self.game.tokens.len();
-        let has_all = taken(&self.game.tokens) == all || best.is_some_and(|best| best.tokens == all);
+        let has_all = taken(&self.game.tokens) == all;
         marks::trail(&mut shapes, &self.trail, all > 0 && has_all);
         let level = &self.stage.level;
         let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken).map(|(token, _)| *token);

@@ -1,10 +1,9 @@
 //! The game of the scene: the level, the run that is played, and the runs that are kept.
 
-use super::best::Best;
-use super::frame::{self, GameFrame};
+use super::frame;
 use super::plays::{GamePlay, Plays};
 use crate::Keys;
-use crate::game::{Characters, GameOutcome, Run, STEP};
+use crate::game::{Characters, Run, STEP};
 use crate::level::Level;
 use crate::mine::calls_earlier;
 use anyhow::Result;
@@ -23,8 +22,6 @@ const TITLE_STEPS: usize = 900;
 const TITLE_VEIL: usize = 30;
 /// Interval at which a run that is to be kept is written to its file, in steps: a crash loses no more.
 const WRITTEN_STEPS: usize = 300;
-/// Number of steps of a run after which a new one is begun only by a second key.
-const KEPT_STEPS: usize = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameMode {
@@ -35,14 +32,6 @@ pub(super) enum GameMode {
     /// Requested run; at its end the player continues.
     Replay,
     Steered,
-    /// The same, and the question whether a run of some length is over: it is not lost by one key.
-    Question,
-}
-
-impl GameMode {
-    fn is_steered(self) -> bool {
-        matches!(self, GameMode::Steered | GameMode::Question)
-    }
 }
 
 pub(super) struct PlayingGame {
@@ -63,18 +52,12 @@ pub(super) struct PlayingGame {
     pub(super) recorded: Run,
     /// File that keeps the last run, if one was named.
     pub(super) written: Option<PathBuf>,
-    /// Whether that has a part of this run already, and not the one before.
-    is_written: bool,
-    pub(super) best: Option<Best>,
-    /// Whether every key of this run is the player's own, pressed once, and not a file's.
-    pub(super) is_own: bool,
     pub(super) messages: Vec<Message>,
 }
 
 impl PlayingGame {
     /// Creates the game of a level; `file` is the level's file in bytes, and `recorded` is the run that plays first.
     pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: GameMode) -> Self {
-        let best = Best::read(&Best::file(&level));
         PlayingGame {
             level: Arc::new(level),
             file: Some(Arc::new(file)),
@@ -87,9 +70,6 @@ impl PlayingGame {
             began: 0.0,
             recorded,
             written: None,
-            is_written: false,
-            best,
-            is_own: false,
             messages: Vec::new(),
         }
     }
@@ -98,11 +78,6 @@ impl PlayingGame {
     pub(super) fn play(&mut self, course: &Course) -> Result<&GamePlay> {
         let level = self.read_level(course)?;
         self.plays.play(course, &level, &self.figures)
-    }
-
-    /// Returns whether the player has spent some time on the run, and is not at the door.
-    pub(super) fn is_worth_keeping(&self) -> bool {
-        self.mode == GameMode::Steered && !self.plays.is_won() && self.plays.keys.len() > KEPT_STEPS
     }
 
     /// Returns the darkness of the picture before the title's run begins again, from 0 to 1.
@@ -119,23 +94,18 @@ impl PlayingGame {
         self.plays.clear();
         self.mode = mode;
         self.starts = true;
-        self.is_written = false;
-        if mode == GameMode::Steered {
-            self.is_own = true;
-        }
     }
 
-    pub(super) fn resume(&mut self, run: Run, mode: GameMode, began: f32, is_own: bool) {
+    pub(super) fn resume(&mut self, run: Run, mode: GameMode, began: f32) {
         self.plays.keys = run.steps;
         self.mode = mode;
         self.began = began;
-        self.is_own = is_own;
     }
 
     /// Keeps the run so far, which is to be played again from its beginning.
     pub(super) fn replay(&mut self) {
         self.write_run();
-        if self.mode.is_steered() {
+        if self.mode == GameMode::Steered {
             self.recorded = self.run();
         }
     }
@@ -150,15 +120,12 @@ impl PlayingGame {
     /// Writes the run so far if a file was named. Returns what was written.
     fn write_part(&mut self) -> Option<String> {
         let path = self.written.as_ref()?;
-        if !self.mode.is_steered() || self.plays.keys.is_empty() {
+        if self.mode != GameMode::Steered || self.plays.keys.is_empty() {
             return None;
         }
         let run = self.run();
-        match run.write(path, !self.is_written) {
-            Ok(()) => {
-                self.is_written = true;
-                Some(format!("{}: {} steps", path.display(), run.steps.len()))
-            }
+        match run.write(path) {
+            Ok(()) => Some(format!("{}: {} steps", path.display(), run.steps.len())),
             Err(error) => {
                 self.messages = vec![Message::error("", error)];
                 None
@@ -166,24 +133,9 @@ impl PlayingGame {
         }
     }
 
-    /// Saves a run that the player has just won, if it is the best so far.
-    pub(super) fn keep_best(&mut self, frame: &GameFrame) {
-        let is_won = self.is_own && self.mode.is_steered() && frame.game.outcome == GameOutcome::Won;
-        if !is_won || self.best.is_some_and(|before| frame.taken >= before.steps) {
-            return;
-        }
-        if let Some(best) = Best::new(&frame.game, frame.taken) {
-            if let Err(error) = best.write(&Best::file(&self.level)) {
-                self.messages = vec![Message::error("", error)];
-            }
-            self.best = Some(best);
-        }
-    }
-
     /// Plays another level, which is in no file yet, as a file would have it: so its runs fit.
     pub(super) fn set_level(&mut self, level: Level) {
         let level = level.to_bytes().and_then(|bytes| Level::from_bytes(&bytes)).unwrap_or(level);
-        self.best = Best::read(&Best::file(&level));
         self.level = Arc::new(level);
         self.file = None;
     }
@@ -204,7 +156,7 @@ impl PlayingGame {
         let period = match self.mode {
             GameMode::Picture => all as f64 * STEP,
             GameMode::Title => all.min(TITLE_STEPS) as f64 * STEP,
-            GameMode::Replay | GameMode::Steered | GameMode::Question => f64::INFINITY,
+            GameMode::Replay | GameMode::Steered => f64::INFINITY,
         } as f32;
         if seconds - self.began >= period {
             self.began += ((seconds - self.began) / period).floor() * period;
@@ -217,17 +169,14 @@ impl PlayingGame {
             if self.mode == GameMode::Replay && step >= self.recorded.steps.len() {
                 self.mode = GameMode::Steered;
             }
-            let is_steered = self.mode.is_steered();
+            let is_steered = self.mode == GameMode::Steered;
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
         }
         if self.plays.keys.len() / WRITTEN_STEPS > parts {
             let _ = self.write_part(); // an error is a message
         }
-        if self.plays.keys.len() > count {
-            self.plays.keys.truncate(count);
-            self.is_own = false; // who goes back in time sets no record
-        }
+        self.plays.keys.truncate(count);
         fraction
     }
 

@@ -260,10 +260,6 @@ impl Plays {
         self.known.first().map(|play| play.game.knight.body.position)
     }
 
-    pub(super) fn is_won(&self) -> bool {
-        self.known.first().is_some_and(|play| play.game.outcome == GameOutcome::Won)
-    }
-
     /// Returns the game by these answers after all keys so far.
     pub(super) fn play(&mut self, course: &Course, level: &Level, figures: &Arc<Characters>) -> Result<&GamePlay> {
         let players = self.players.get_or_compute(*course, || mine::posing_players(course, &figures.cast))?;

@@ -7,7 +7,7 @@ use crate::level::Level;
 use common::window::serde_json::{Value, from_value, json};
 
 pub(super) fn state(scene: &GameScene) -> Value {
-    let PlayingGame { level, file, mode, began, recorded, is_own, .. } = &scene.playing;
+    let PlayingGame { level, file, mode, began, recorded, .. } = &scene.playing;
     // A level that has been built here is in no file that the next program opens.
     let level = if file.is_none() { level.to_bytes().ok() } else { None };
     json!({
@@ -17,7 +17,6 @@ pub(super) fn state(scene: &GameScene) -> Value {
         "is_title": *mode == GameMode::Title,
         "is_editing": scene.is_editing,
         "began": began,
-        "is_own": is_own,
         "marks": [scene.marks.mesh, scene.marks.spheres, scene.marks.feet],
     })
 }
@@ -38,7 +37,7 @@ pub(super) fn restore(scene: &mut GameScene, state: &Value) -> Option<()> {
         None => GameMode::Steered,
     };
     let began = from_value(state["began"].clone()).ok()?;
-    scene.playing.resume(run, mode, began, state["is_own"].as_bool()?);
+    scene.playing.resume(run, mode, began);
     [scene.marks.mesh, scene.marks.spheres, scene.marks.feet] = from_value(state["marks"].clone()).ok()?;
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();

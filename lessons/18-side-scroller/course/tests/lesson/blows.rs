@@ -3,7 +3,6 @@
 use super::knight::{RUN_RIGHT, SWING, WAIT, World, box_of, floor, play};
 use lesson_18::{
     Keys, State,
-    checks::REFERENCE,
     knight::{ClipPart, part},
 };
 
@@ -41,7 +40,7 @@ fn nothing_throws_him_over_an_edge() {
             let mut knight = world.knight(away * (0.15 * f64::from(place)), 0.0);
             play(&world, &mut knight, WAIT, 0.2);
             play(&world, &mut knight, Keys { jump: jumps, right, ..WAIT }, 0.1);
-            assert!(knight.knock(&REFERENCE.side_scroller, &world.mesh, away).unwrap());
+            assert!(knight.knock(&world.mesh, away));
             play(&world, &mut knight, WAIT, 1.0);
             let at = knight.body.position;
             assert!(at.y > -0.2, "{place}, {away}, {jumps}: {at}");
@@ -52,7 +51,7 @@ fn nothing_throws_him_over_an_edge() {
         let mut knight = world.knight(2.8, 0.0);
         play(&world, &mut knight, RUN_RIGHT, 0.05);
         play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RUN_RIGHT }, 0.05 * f64::from(wait));
-        knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
+        knight.knock(&world.mesh, -1.0);
         let lowest = [WAIT, RUN_RIGHT].map(|keys| {
             let mut thrown = knight;
             play(&world, &mut thrown, keys, 0.7);

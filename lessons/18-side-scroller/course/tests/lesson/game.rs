@@ -1,6 +1,5 @@
 //! The whole game: runs, fights, and answers that cannot be used.
 
-use super::player;
 use given::{CallError, Course};
 use glam::DVec2;
 use lesson_18::mine;
@@ -115,17 +114,6 @@ pub(crate) fn meadow_level(kind: CreatureKind, x: f64) -> Level {
     Level { spawns: vec![spawn], ..Level::default() }
 }
 
-/// Plays the level, and keeps the run: `cargo test -p lesson-18 --test lesson -- --ignored play_to_the_door`
-#[test]
-#[ignore = "writes runs/door.run, in some minutes: it begins as the old one does"]
-fn play_to_the_door() {
-    let stage = ruins();
-    let before = Run::read(&door_run()).map_or(Vec::new(), |run| run.steps);
-    let steps = player::play(&stage, &mine::players(&REFERENCE), &before).expect("a way to the door");
-    let run = Run { steps, ..Run::new(&stage.level) };
-    std::fs::write(door_run(), run.to_text()).expect("it can be written");
-}
-
 /// Every number of a game, so that two can be compared to the last bit.
 pub(crate) fn all_of(game: &Game) -> String {
     format!("{game:?}")
@@ -135,7 +123,7 @@ pub(crate) fn all_of(game: &Game) -> String {
 fn the_recorded_run_reaches_the_door() {
     let mut play = Play::new(ruins());
     let run = Run::read(&door_run()).expect("a run");
-    run.fits(&play.stage.level).expect("a run in this level: play_to_the_door records a new one");
+    run.fits(&play.stage.level).expect("a run in this level: `--record` makes a new one");
     let half = run.steps.len() / 2;
     for keys in &run.steps[..half] {
         play.step(*keys);
@@ -265,7 +253,7 @@ fn a_guard_closes_after_two_blows() {
     guard.mood = Mood::Recover;
     for _ in 0..2 {
         assert!(guard.is_open(guard.side));
-        guard.hurt(3, -guard.side);
+        guard.hurt(3, -guard.side, true);
     }
     assert!(guard.is_alive() && !guard.is_open(guard.side));
     let ground = (&play.stage.figures.species, &play.stage.creature_mesh);
@@ -310,7 +298,7 @@ fn the_door_has_a_guard_and_tokens_are_counted() {
     assert_eq!(play.count(WAIT, 30, EventKind::Token), 1);
     assert_eq!((play.game.outcome, play.game.is_guarded()), (GameOutcome::Playing, true));
     assert_eq!(play.game.tokens, [true]);
-    play.creature().hurt(99, 1.0);
+    play.creature().hurt(99, 1.0, true);
     play.step(WAIT);
     assert_eq!(play.game.outcome, GameOutcome::Won);
 }
@@ -339,5 +327,22 @@ fn a_game_continues_on_another_ground() {
                 moved.step(*keys);
             }
         }
+    }
+}
+
+/// A creature's patrol ends where the drawn ground does.
+#[test]
+fn a_creature_stays_on_what_is_drawn() {
+    for (side, x, edge) in [(1.0, 14.0, 15.0), (-1.0, -4.0, -5.0)] {
+        let mut level = meadow_level(CreatureKind::Leaper, x);
+        level.start.x = 5.0 - 3.0 * side;
+        level.spawns[0].patrol = 3.0;
+        let mut play = Play::new(stage(&level));
+        let mut farthest = f64::MIN;
+        for _ in 0..900 {
+            play.step(WAIT);
+            farthest = farthest.max(side * (play.creature().body.position.x - edge));
+        }
+        assert!((-0.1..0.001).contains(&farthest), "{farthest} m over the edge at {edge}");
     }
 }

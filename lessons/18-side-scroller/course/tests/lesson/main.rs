@@ -13,10 +13,8 @@ mod hud;
 mod keys;
 mod knight;
 mod level;
-mod lips;
 mod movement;
 mod own;
-mod player;
 mod pose;
 mod replay;
 mod run_file;
@@ -24,7 +22,6 @@ mod runs;
 mod saved;
 mod scene;
 mod styles;
-mod ways;
 
 use check::Submission;
 use given::Course;

@@ -53,7 +53,7 @@ fn both_forms_of_his_poses_agree() {
             let keys = Keys { jump: deed == 0, punch: deed == 1, swing: deed == 2, ..keys };
             world.step(&mut knight, keys);
             if random.below(200) == 0 {
-                knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap();
+                knight.knock(&world.mesh, 1.0);
             }
             seen[knight.state as usize] += 1;
             one.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();

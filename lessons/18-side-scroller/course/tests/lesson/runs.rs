@@ -1,24 +1,7 @@
-//! Recorded runs, and the best one: files that are written, read and refused.
+//! Recorded runs: files that are written, read and refused.
 
 use super::game::{RUN, SWING, WAIT};
-use lesson_18::{Keys, game::Run, level::Level, scene::Best};
-
-#[test]
-fn the_best_run_is_kept_whole() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("deep").join("best.txt");
-    assert_eq!(Best::read(&file), None);
-    let best = Best { steps: 300, tokens: 2, falls: 1 };
-    best.write(&file).expect("it can be written");
-    assert_eq!(Best::read(&file), Some(best));
-    assert_eq!(std::fs::read_dir(folder.path().join("deep")).expect("a folder").count(), 1, "nothing is left over");
-    assert_ne!(Best::file(&Level::default()), Best::file(&Level { abyss: -6.0, ..Level::default() }));
-    let text = std::fs::read_to_string(&file).expect("a text");
-    for damaged in ["", "armature best 2 3 2\n", &text[..text.len() / 2], &text.replace("300", "-3")] {
-        std::fs::write(&file, damaged).expect("written");
-        assert_eq!(Best::read(&file), None, "{damaged}");
-    }
-}
+use lesson_18::{Keys, game::Run, level::Level};
 
 #[test]
 fn a_run_is_read_as_it_was_written() {
@@ -31,14 +14,13 @@ fn a_run_is_read_as_it_was_written() {
     assert!(text.ends_with(lines), "{text}");
     assert_eq!(Run::from_text(&text).as_ref(), Ok(&run));
     assert_eq!((run.keys(1), run.keys(99)), (RUN, WAIT));
-    // By way of a file, of which the last one is kept.
+    // By way of a file.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("my.run");
-    run.write(&file, true).expect("it can be written");
-    Run::new(&level).write(&file, true).expect("again");
-    assert_eq!(Run::read(&file), Ok(Run::new(&level)));
-    assert_eq!(Run::read(&folder.path().join("my.run.before")), Ok(run));
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    Run::new(&level).write(&file).expect("it can be written");
+    run.write(&file).expect("again");
+    assert_eq!(Run::read(&file), Ok(run));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
 #[test]

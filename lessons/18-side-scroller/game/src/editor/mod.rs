@@ -216,7 +216,11 @@ impl Editor {
     }
 
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Level) -> R) -> R {
-        let result = self.session.history.edit(edit);
+        let result = self.session.history.edit(|level| {
+            let result = edit(level);
+            level.round();
+            result
+        });
         self.changed();
         result
     }

@@ -118,7 +118,10 @@ impl Editor {
             if field.build(ui, &mut numbers[at]) && numbers[at].is_finite() {
                 // What is typed is not kept within the range.
                 numbers[at] = numbers[at].clamp(low, high);
-                self.session.history.drag(|level| edits::set_piece_numbers(&mut level.pieces[index], numbers));
+                self.session.history.drag(|level| {
+                    edits::set_piece_numbers(&mut level.pieces[index], numbers);
+                    level.round();
+                });
                 self.changed();
             }
             if ui.is_item_deactivated_after_edit() {

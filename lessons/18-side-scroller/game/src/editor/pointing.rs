@@ -150,22 +150,25 @@ impl Editor {
     fn edit_by_drag(&mut self, drag: Drag, to: DVec2, is_free: bool) {
         let selected = &self.selected;
         let snapped = if is_free { to } else { edits::on_grid(to) };
-        self.session.history.drag(|level| match drag.grip {
-            Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
-            Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
-            Grip::Patrol(index) => {
-                let spawn = &mut level.spawns[index];
-                spawn.patrol = (snapped.x - spawn.position.x).abs();
-            }
-            Grip::Dark(index, end) => {
-                let dark = &mut level.darkness[index];
-                match end {
-                    -1 => dark.from = snapped.x.min(dark.to - edits::GRID),
-                    1 => dark.to = snapped.x.max(dark.from + edits::GRID),
-                    _ => dark.below = snapped.y,
+        self.session.history.drag(|level| {
+            match drag.grip {
+                Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
+                Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
+                Grip::Patrol(index) => {
+                    let spawn = &mut level.spawns[index];
+                    spawn.patrol = (snapped.x - spawn.position.x).abs();
                 }
+                Grip::Dark(index, end) => {
+                    let dark = &mut level.darkness[index];
+                    match end {
+                        -1 => dark.from = snapped.x.min(dark.to - edits::GRID),
+                        1 => dark.to = snapped.x.max(dark.from + edits::GRID),
+                        _ => dark.below = snapped.y,
+                    }
+                }
+                Grip::Pan => {}
             }
-            Grip::Pan => {}
+            level.round();
         });
         self.revision += 1;
     }

@@ -17,10 +17,9 @@ use mind::{Memory, mood_at_home};
 use pose::CreaturePose;
 use std::ops::RangeInclusive;
 
-/// Velocities of its leap, of a blow that hurts it, and of a fist that does not, if to the right, in metres a second.
+/// Velocities of its leap and of a sword that hurts it, if to the right, in metres a second.
 const LEAP: DVec2 = DVec2::new(3.4, 3.2);
 const KNOCK: DVec2 = DVec2::new(2.4, 2.0);
-const SHOVE: DVec2 = DVec2::new(3.2, 1.6);
 /// Number of blows after which one that is hard in front closes again.
 const OPEN_BLOWS: u32 = 2;
 
@@ -159,24 +158,15 @@ impl Creature {
         self.is_trodden = true;
     }
 
-    /// Answers a fist that does not hurt the creature: one that charges, or ducks for it, is out of breath, and others but a
-    /// guard are pushed to a side (1 or -1).
-    pub fn shove(&mut self, side: f64) {
-        if self.is_charger() && matches!(self.mood, Mood::Crouch | Mood::Charge) {
-            self.begin(Mood::Recover);
-        } else if self.home.kind != CreatureKind::Guard {
-            self.begin(Mood::Notice);
-            self.body.support = None;
-            self.body.velocity = SHOVE * DVec2::new(side, 1.0);
-        }
-    }
-
-    /// Takes some of the creature's health and throws it to a side: 1 to the right, -1 to the left.
-    pub fn hurt(&mut self, damage: u32, side: f64) {
+    /// Takes some of the creature's health. A blow that `stops` it, which a fist's does not, throws it to a side: 1 to the
+    /// right, -1 to the left.
+    pub fn hurt(&mut self, damage: u32, side: f64, stops: bool) {
         self.health = self.health.saturating_sub(damage);
         self.memory.blows += 1;
         if self.health == 0 {
             self.begin(Mood::Beaten);
+        } else if !stops {
+            return;
         } else if self.mood != Mood::OnItsBack {
             self.begin(Mood::Hurt);
         }

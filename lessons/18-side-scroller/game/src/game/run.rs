@@ -16,7 +16,6 @@ use crate::level::Level;
 use armature_formats::container;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use verdict::file;
 
@@ -91,18 +90,9 @@ impl Run {
         Self::from_text(&text).map_err(|error| format!("{name}, {error}"))
     }
 
-    /// Writes the file as a whole or not at all, and if it `keeps_old`, keeps the old one beside it as `NAME.before`.
-    pub fn write(&self, path: &Path, keeps_old: bool) -> Result<(), String> {
-        let mut before = path.as_os_str().to_owned();
-        before.push(".before");
-        let written = file::replace_by(path, |file| {
-            file.write_all(self.to_text().as_bytes())?;
-            if keeps_old && path.exists() {
-                fs::copy(path, before)?;
-            }
-            Ok(())
-        });
-        written.map_err(|error| format!("{}: {error}", path.display()))
+    /// Writes the file as a whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        file::replace(path, &self.to_text()).map_err(|error| format!("{}: {error}", path.display()))
     }
 }
 

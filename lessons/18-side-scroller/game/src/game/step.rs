@@ -337,13 +337,12 @@ impl Game {
                 self.frozen = FREEZE_STEPS[kind as usize];
                 if !creature.is_open(-side) {
                     self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
-                    match kind {
-                        BlowKind::Punch => creature.shove(side),
-                        BlowKind::Swing => self.knight.recoil(answers, &stage.knight_mesh, -side)?,
+                    if is_swing {
+                        self.knight.recoil(&stage.knight_mesh, -side);
                     }
                     continue;
                 }
-                creature.hurt(kind.damage(), side);
+                creature.hurt(kind.damage(), side, is_swing);
                 self.events.push(Event { kind: EventKind::Hit, at, strength: kind.damage() as f32 });
             }
         }
@@ -357,7 +356,6 @@ impl Game {
         if self.invulnerable > 0 {
             return Ok(());
         }
-        let punches = matches!(self.blow, Some((BlowKind::Punch, blow)) if blow.to < blow.active.1);
         for creature in &mut self.creatures {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
             let hits = creature.spheres.all(&figures.species.attached.spheres, SphereKind::Hit);
@@ -366,14 +364,7 @@ impl Game {
             // There is one knight only: number 0.
             if answers.damage(&mut creature.bites, &bite, 0)? {
                 let side = side_of(self.knight.body.position.x - creature.body.position.x);
-                // A fist that comes towards a charge stops it, be it a moment late.
-                if punches && creature.mood == Mood::Charge && f64::from(self.knight.gait.heading.sin()) * side < 0.0 {
-                    creature.shove(-side);
-                    self.frozen = FREEZE_STEPS[0];
-                    self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
-                    continue;
-                }
-                if self.knight.knock(answers, &stage.knight_mesh, side)? {
+                if self.knight.knock(&stage.knight_mesh, side) {
                     self.health = self.health.saturating_sub(1);
                     creature.bounce_off();
                     self.frozen = FREEZE_STEPS[2];
@@ -392,7 +383,7 @@ impl Game {
     fn count_beaten(&mut self, abyss: f64) {
         for creature in &mut self.creatures {
             if creature.is_alive() && creature.body.position.y < abyss {
-                creature.hurt(creature.health, 1.0);
+                creature.hurt(creature.health, 1.0, true);
             }
             if creature.mood != Mood::Beaten || creature.since > 0.0 {
                 continue;

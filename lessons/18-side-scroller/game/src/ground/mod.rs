@@ -14,7 +14,6 @@
 #[cfg(feature = "graphics")]
 mod advance;
 mod ahead;
-mod lip;
 mod pits;
 mod polygon;
 mod snap;
@@ -24,7 +23,6 @@ pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
 #[cfg(feature = "graphics")]
 pub use advance::{advance, keep_within};
 pub use ahead::{Ahead, ahead};
-pub use lip::{Lip, lip};
 pub use pits::{Pit, pits};
 pub use polygon::{depth, expanded, is_convex, surfaces};
 pub use triangulation::{FARTHEST, mesh_of};

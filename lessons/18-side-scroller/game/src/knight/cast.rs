@@ -1,7 +1,6 @@
 //! The files: the knight's joints and clips, his sword and his spheres.
 
 use crate::attached::Attached;
-use crate::fight::BlowKind;
 use crate::{Hand, State};
 use anyhow::{Context, Result};
 use armature::animation::{Clip, Mask};
@@ -220,12 +219,6 @@ impl GameCast {
 
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.model.skeleton.find(name)
-    }
-
-    /// Returns the upper arm that strikes, if he has one.
-    pub(super) fn upper_arm(&self, kind: BlowKind) -> Option<Hinge> {
-        let side = usize::from(kind == BlowKind::Swing);
-        self.hinges.arms[side].map(|[upper, ..]| upper)
     }
 
     /// Mirrors a pose: his left arm does what his right one did. The sword stays as it is in his hand.

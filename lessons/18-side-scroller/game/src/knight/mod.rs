@@ -7,7 +7,6 @@
 mod air;
 mod animator;
 mod bends;
-mod blade;
 mod cape;
 mod cast;
 mod climb;

@@ -1,8 +1,8 @@
 //! The knight's motion in a step: his state, his velocity, his position and his heading.
 
 use crate::fight::BlowKind;
-use crate::ground::{self, Ahead, Lip, Mesh, ahead, lip};
-use crate::measures::{ClipPart, RUN, STEP, WALK, fade_time, part};
+use crate::ground::{self, Mesh, ahead};
+use crate::measures::{ClipPart, RUN, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use armature::math::Transform;
 use given::CallError;
@@ -32,20 +32,17 @@ const STEER: f64 = 12.0;
 /// Speed of the step ahead in a swing, in metres a second, and the part of its clip in which it is made, in seconds.
 const LUNGE_SPEED: f64 = 2.4;
 const LUNGE_TIMES: Range<f32> = 0.3..0.52;
-/// Duration of the fade to a second swing, in seconds.
-const BACKHAND_FADE: f32 = 0.08;
 /// Largest speed of a run that a swing keeps as long as its key is held, in metres a second.
 const SWING_SPEED: f64 = 1.2;
 
 /// Velocities with which he is knocked back, and with which his blow glances off, if to the right, in metres a second.
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
 const RECOIL: DVec2 = DVec2::new(3.2, 0.9);
-/// Depth below its beginning at which no throw ends, if another can be found, and distance that it keeps from a ledge, in
-/// metres.
-const MAX_DEPTH: f64 = 0.5;
-const SLIDE: f64 = 0.2;
-/// Number of steps for which a throw is followed.
-const LONGEST_THROW: usize = 60;
+/// Durations between which a throw ends, in seconds.
+const THROW_TIMES: [f64; 2] = [0.35, 0.65];
+/// Depth below a throw's end in which ground is looked for, and the distance of the places, in metres.
+const THROW_DEPTH: f64 = 1.2;
+const THROW_SPACING: f64 = 0.1;
 /// Time for which he ignores keys when he is hurt, in seconds.
 pub(super) const STUNNED: f32 = 0.25;
 /// Fraction by which he follows the ground's descent in a step.
@@ -59,10 +56,6 @@ const STEERED_RATE: f32 = 1.3;
 const CLIMB_HEIGHT: f64 = 0.8;
 const CLIMB_SPEED: f64 = 3.0;
 const WALL_REACH: f64 = 0.04;
-/// Speed with which he steps back from a lip to the drawn ground, in metres a second, and the width of a lip on which he may
-/// stand, in metres.
-const LIP_SPEED: f64 = 1.2;
-const LIP_START: f64 = 1e-3;
 /// Distances from a wall at which he swings and punches, in metres, the heights at which it is one, and the speed with
 /// which he steps back to there, in metres a second.
 const SWING_REACH: f64 = 0.3;
@@ -104,8 +97,6 @@ pub struct Knight {
     pub wanted_side: f32,
     /// Blow that he strikes in the air with his upper body, and its time, in seconds. It continues when he lands.
     pub air_blow: Option<(BlowKind, f32)>,
-    /// Whether his swing is a second one, which goes back where the first has come from.
-    pub is_backhand: bool,
     /// The side he looks to while he strikes or is knocked back, whichever way he goes: 1, -1, or 0 for none.
     pub aim: f32,
     /// Seconds for which he ignores keys.
@@ -141,7 +132,6 @@ impl Knight {
             wanted_blow: (None, 0.0),
             wanted_side: 0.0,
             air_blow: None,
-            is_backhand: false,
             aim: 0.0,
             stunned_for: 0.0,
             safe_for: 0.0,
@@ -226,11 +216,9 @@ impl Knight {
         let state = answers.state_for(self.state, &self.moved(keys), keys, tools)?;
         self.enter_state(state, keys);
         self.strike_in_the_air(keys, seconds);
-        let lip_side = self.lip_side(mesh, keys.right);
-        self.accelerate(mesh, keys, lip_side, is_stunned, dt);
+        self.accelerate(mesh, keys, is_stunned, dt);
         let own_velocity = self.body.velocity;
         self.pass_corner(mesh);
-        let room = self.room_before_gaps(mesh, room, dt);
         let room = self.room_to_strike(mesh, room, dt);
         ground::keep_within(mesh, &mut self.body, room, dt);
         let pushed_velocity = self.body.velocity;
@@ -245,7 +233,7 @@ impl Knight {
         self.descent += DESCENT_RATE * (descent.max(0.0) - self.descent);
         self.air_time = if self.body.support.is_none() { self.air_time + seconds } else { 0.0 };
         if !is_stunned {
-            let is_pushed = pushed_velocity != own_velocity || lip_side != 0.0;
+            let is_pushed = pushed_velocity != own_velocity;
             let (speed, seconds) = self.turning_speed(keys, is_pushed, seconds);
             self.gait = answers.face(self.gait, speed, seconds)?;
             if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
@@ -330,29 +318,6 @@ impl Knight {
         }
     }
 
-    /// Returns the side of the lip that he stands on and does not leave by a key: 1 right, -1 left, 0 if there is none. A
-    /// lip above a gap too narrow for him cannot be left.
-    fn lip_side(&self, mesh: &Mesh, right: f32) -> f64 {
-        for side in [-1.0, 1.0] {
-            let Some(Lip { x, end }) = lip(mesh, &self.body, side > 0.0, 0.0) else { continue };
-            let leaves = end == Ahead::Ledge && f64::from(right) == side;
-            if !leaves && side * (self.body.position.x - x) > LIP_START {
-                return side;
-            }
-        }
-        0.0
-    }
-
-    /// Returns the part of `room` before gaps too narrow for him.
-    fn room_before_gaps(&self, mesh: &Mesh, room: RangeInclusive<f64>, dt: f64) -> RangeInclusive<f64> {
-        let side = self.body.velocity.x.signum();
-        let found = lip(mesh, &self.body, side > 0.0, self.body.velocity.x.abs() * dt);
-        let Some(Lip { x, end: Ahead::Wall }) = found else { return room };
-        let way = (side * (x - self.body.position.x)).max(0.0);
-        let (low, high) = room.into_inner();
-        if side > 0.0 { low..=high.min(way).max(low) } else { low.max(-way).min(high)..=high }
-    }
-
     /// Returns the part of `room` in which he steps back from a wall that his blow would put his head into, where there is
     /// ground behind him.
     fn room_to_strike(&self, mesh: &Mesh, room: RangeInclusive<f64>, dt: f64) -> RangeInclusive<f64> {
@@ -433,10 +398,6 @@ impl Knight {
             self.new_fade =
                 Some(fade_time(self.state, state)).filter(|_| (self.state, state) != (State::Jump, State::Fall));
         }
-        self.is_backhand = state == State::Swing && self.state == State::Swing && !self.is_backhand;
-        if self.is_backhand {
-            self.new_fade = Some(BACKHAND_FADE); // it begins where the first has ended
-        }
         self.state = state;
         if BlowKind::for_state(state).is_some() {
             self.air_blow = None;
@@ -450,7 +411,7 @@ impl Knight {
     }
 
     /// Changes his velocity by keys, gravity and what he strikes.
-    fn accelerate(&mut self, mesh: &Mesh, keys: Keys, lip_side: f64, is_stunned: bool, dt: f64) {
+    fn accelerate(&mut self, mesh: &Mesh, keys: Keys, is_stunned: bool, dt: f64) {
         let pace = if keys.runs { RUN } else { WALK };
         let wish = f64::from(keys.right) * pace;
         if let Some((along, speed)) = self.along(mesh) {
@@ -459,7 +420,6 @@ impl Knight {
             // A swing is made standing, but for a step ahead; a punch leaves the legs alone.
             let lunges = LUNGE_TIMES.contains(&self.clip_seconds());
             let wish = match self.state {
-                _ if lip_side != 0.0 => -lip_side * LIP_SPEED,
                 State::Swing if lunges => f64::from(self.gait.heading.sin()) * LUNGE_SPEED,
                 State::Swing if wish * speed > 0.0 => speed.clamp(-SWING_SPEED, SWING_SPEED),
                 State::Swing => 0.0,
@@ -491,56 +451,34 @@ impl Knight {
 
     /// Knocks him `away`, 1 to the right, -1 to the left, by something that hurts him and that he looks at. Returns
     /// false if he is still safe from the last time.
-    pub fn knock(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<bool, CallError> {
+    pub fn knock(&mut self, mesh: &Mesh, away: f64) -> bool {
         if self.safe_for > 0.0 {
-            return Ok(false);
+            return false;
         }
         self.stunned_for = STUNNED;
         self.safe_for = SAFE;
         self.air_blow = None;
         self.gait.heading = -FRAC_PI_2 * away as f32;
         self.wanted_side = 0.0;
-        self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0))?;
-        Ok(true)
+        self.throw(mesh, KNOCK * DVec2::new(away, 1.0));
+        true
     }
 
     /// Throws him back when his blow has glanced off something on his other side.
-    pub fn recoil(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<(), CallError> {
-        self.throw(answers, mesh, RECOIL * DVec2::new(away, 1.0))
+    pub fn recoil(&mut self, mesh: &Mesh, away: f64) {
+        self.throw(mesh, RECOIL * DVec2::new(away, 1.0));
     }
 
-    /// Throws him, but over no edge: then less far, or straight up, or on with his own velocity.
-    fn throw(&mut self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<(), CallError> {
+    /// Throws him to where ground is below: away, or else on with his own speed, or straight up.
+    fn throw(&mut self, mesh: &Mesh, velocity: DVec2) {
         self.aim = -velocity.x.signum() as f32;
-        let own = self.body.velocity.x;
-        let mut thrown = DVec2::new(own, velocity.y);
-        for x in [velocity.x, 0.5 * velocity.x, 0.0] {
-            let other = DVec2::new(x, velocity.y);
-            if self.is_safe_throw(answers, mesh, other)? {
-                thrown = other;
-                break;
-            }
-        }
-        self.body.velocity = thrown;
+        let speeds = [velocity.x, self.body.velocity.x, 0.0];
+        let speed = speeds.into_iter().find(|speed| {
+            let landings = THROW_TIMES.map(|seconds| self.body.position + seconds * speed * DVec2::X);
+            landings.into_iter().all(|place| is_ground_below(mesh, place))
+        });
+        self.body.velocity = velocity.with_x(speed.unwrap_or(velocity.x));
         self.body.support = None;
-        Ok(())
-    }
-
-    /// Returns whether a throw with this velocity would end on ground that is near and not at a ledge.
-    fn is_safe_throw(&self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<bool, CallError> {
-        let mut body = Body { velocity, support: None, ..self.body };
-        let lowest = self.body.position.y - MAX_DEPTH;
-        for step in 0..LONGEST_THROW {
-            if body.support.is_some() || body.position.y <= lowest {
-                break;
-            }
-            let brake = if step as f64 * STEP > f64::from(STUNNED) { STEER * STEP } else { 0.0 };
-            body.velocity -= DVec2::new(body.velocity.x.clamp(-brake, brake), GRAVITY * STEP);
-            ground::advance(answers, mesh, &mut body, STEP)?;
-        }
-        let end = ahead(mesh, &body, velocity.x > 0.0, SLIDE);
-        let is_at_a_ledge = velocity.x != 0.0 && matches!(end, Some((Ahead::Ledge, _)));
-        Ok(body.position.y > lowest && !is_at_a_ledge)
     }
 
     /// Walks him through a door at a distance to the `right`: first in front of it, and then to a place `behind` it.
@@ -573,6 +511,12 @@ impl Knight {
             scale: Vec3::ONE,
         }
     }
+}
+
+/// Returns whether something solid is below a place, or at it.
+fn is_ground_below(mesh: &Mesh, place: DVec2) -> bool {
+    let count = (THROW_DEPTH / THROW_SPACING) as usize;
+    (0..count).any(|index| mesh.find(place - index as f64 * THROW_SPACING * DVec2::Y).is_none())
 }
 
 fn is_in_the_air(state: State) -> bool {

@@ -6,15 +6,7 @@ use super::follow_through::FollowThrough;
 use super::hurt::{Hurt, flinch, sample_hurt};
 use super::motion::{SmoothedMotion, struck};
 use super::table::{blows, brace, landings, poses};
-use super::{
-    GameCast, Knight, Poses,
-    blade::{Blade, after_cuts},
-    cape::Cape,
-    eased, feet,
-    gestures::Gestures,
-    lying::Lying,
-    part,
-};
+use super::{GameCast, Knight, Poses, cape::Cape, eased, feet, gestures::Gestures, lying, part};
 use crate::fight::BlowKind;
 use crate::measures::ClipPart;
 use crate::{Hand, State, run_weight};
@@ -42,10 +34,8 @@ pub struct Poser {
     motion: Option<SmoothedMotion>,
     gestures: Gestures,
     feet: feet::Feet,
-    blade: Blade,
     cape: Cape,
     hurt: Hurt,
-    lying: Lying,
     cursors: [Cursors; 8],
     poses: [Pose; 4],
     affines: Vec<Affine3A>,
@@ -75,10 +65,8 @@ impl Poser {
             motion: None,
             gestures: Gestures::default(),
             feet: feet::Feet::default(),
-            blade: Blade::default(),
             cape: Cape::default(),
             hurt: Hurt::default(),
-            lying: Lying::default(),
             cursors: Default::default(),
             poses: std::array::from_fn(|_| cast.bind.clone()),
             affines: vec![Affine3A::IDENTITY; count],
@@ -152,7 +140,7 @@ impl Poser {
         self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
         self.gestures.apply(cast, pose, motion.heading.value, knight.time);
         self.stand(animator, pose, &motion, moment)?;
-        self.carry(pose, moment);
+        self.cape.step(cast, knight, self.world_from_model, &self.model_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
         self.skin(cast);
         Ok(())
@@ -211,11 +199,8 @@ impl Poser {
     ) -> Result<(), CallError> {
         let mut place = knight.placed(motion.heading.value);
         animator.models(pose, &mut self.model_from_joint)?;
-        match knight.fallen_for {
-            Some(seconds) => {
-                self.lying.lay(cast, knight, obstacles, &self.model_from_joint, (seconds, dt), &mut place);
-            }
-            None => self.lying = Lying::default(),
+        if let Some(seconds) = knight.fallen_for {
+            lying::lay(cast, &self.model_from_joint, seconds, &mut place);
         }
         self.world_from_model = animator.place(&place)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
@@ -228,20 +213,6 @@ impl Poser {
         self.feet.apply(cast, &stances, &self.model_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
         self.gestures.climb.reach(animator, cast, &self.model_from_joint, place.to_mat4(), pose, dt)
-    }
-
-    /// Moves what he carries: the sword, which flies when he falls dead, and the cape.
-    fn carry(&mut self, pose: &mut Pose, Moment { cast, knight, obstacles, dt }: Moment) {
-        let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
-        self.blade.step(cast, knight, obstacles, (world_from_socket, self.hurt.is_posed), pose, dt);
-        if let Some(seconds) = knight.fallen_for {
-            let parent = cast.parent(cast.socket);
-            let world_from_hand =
-                self.world_from_model * parent.map_or(Mat4::IDENTITY, |hand| self.model_from_joint[hand]);
-            let rest = self.lying.world_from_sword(knight);
-            self.blade.fly(cast, seconds, rest, world_from_hand, pose);
-        }
-        self.cape.step(cast, knight, self.world_from_model, &self.model_from_joint, pose, dt);
     }
 
     /// Forgets where his feet stand: he has been put elsewhere.
@@ -322,9 +293,6 @@ fn strike<'a>(
         }
         target = b;
     }
-    if kind == BlowKind::Swing {
-        reach_ahead(cast, target, after_cuts(knight.is_backhand, seconds)[0]);
-    }
     let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
     lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
     Ok(target)
@@ -348,13 +316,6 @@ fn lean_into_blow(cast: &GameCast, pose: &mut Pose, kind: BlowKind, descent: f32
     bends.spine += weight * descent;
     bends.neck -= blows::LOOKS_AHEAD * weight * descent;
     bends.apply(cast, pose);
-}
-
-/// Reaches ahead with the sword after a cut: his chest is turned then, and that is his side.
-fn reach_ahead(cast: &GameCast, pose: &mut Pose, weight: f32) {
-    if let Some(hinge) = cast.upper_arm(BlowKind::Swing) {
-        hinge.turn(pose, weight * blows::REACHES_AHEAD * Vec3::NEG_Z);
-    }
 }
 
 /// Keeps the sword's arm of a punch as `from` has it, but drawn back by this weight.
@@ -412,13 +373,11 @@ fn sample(
     Ok(())
 }
 
-/// Returns the time in a state's clip, in seconds. A swing is slow after its cut, and a second one goes its way back.
+/// Returns the time in a state's clip, in seconds. A swing is slow after its cut.
 fn seconds_in_clip(knight: &Knight) -> f32 {
     let seconds = knight.clip_seconds();
     if knight.state != State::Swing {
         return seconds;
     }
-    let ClipPart { begin, end, .. } = part(State::Swing);
-    let seconds = if knight.is_backhand { begin + end - seconds } else { seconds };
     seconds.min(blows::CUT_ENDS) + blows::FOLLOWS * (seconds - blows::CUT_ENDS).max(0.0)
 }

@@ -50,11 +50,9 @@ pub(super) mod blows {
     pub(crate) const CROUCHES: [f32; 2] = [0.14, 0.0];
     /// Fraction of a descent's lean that the neck takes back.
     pub(crate) const LOOKS_AHEAD: f32 = 0.7;
-    /// Angles by which the sword's arm is drawn back in a punch, and reaches ahead after the cut of a swing.
+    /// Angle by which the sword's arm is drawn back in a punch.
     pub(crate) const DRAWN_BACK: f32 = 0.7;
-    pub(crate) const REACHES_AHEAD: f32 = 0.8;
-    /// Time of the swing's clip at which its cut ends, in seconds, and the rate at which the clip goes on from there: a second
-    /// swing begins where it has come to.
+    /// Time of the swing's clip at which its cut ends, in seconds, and the rate at which the clip goes on from there.
     pub(crate) const CUT_ENDS: f32 = 0.61;
     pub(crate) const FOLLOWS: f32 = 0.25;
     /// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.

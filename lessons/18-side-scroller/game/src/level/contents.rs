@@ -25,7 +25,6 @@ pub struct Level {
     pub hints: Vec<Hint>,
     pub darkness: Vec<Dark>,
     /// Height below which everybody is lost.
-    #[serde(serialize_with = "file::number")]
     pub abyss: f64,
 }
 
@@ -78,7 +77,6 @@ pub struct Spawn {
     #[serde(with = "file::point")]
     pub position: DVec2,
     /// Distance that it walks to both sides.
-    #[serde(serialize_with = "file::number")]
     pub patrol: f64,
 }
 
@@ -91,12 +89,9 @@ impl Spawn {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dark {
-    #[serde(serialize_with = "file::number")]
     pub from: f64,
-    #[serde(serialize_with = "file::number")]
     pub to: f64,
     /// y of its ceiling.
-    #[serde(serialize_with = "file::number")]
     pub below: f64,
 }
 

@@ -1,6 +1,7 @@
 //! The level as JSON in a blob of lesson 16's container: kind `LEVL`, layout 4, named as the level.
 //!
-//! Numbers are rounded to a billionth. So a level that is read is written as the same text, to the last bit.
+//! Numbers are rounded to a billionth, in the editor where they are made. So a level that is read is written as the same
+//! text, to the last bit.
 
 use super::{Dark, Level, Piece, Spawn};
 use armature_formats::container::{self, Blob, ContainerError, Kind};
@@ -28,9 +29,11 @@ impl Level {
 
     pub fn to_blob(&self) -> Result<Blob, String> {
         self.check()?;
+        let mut level = self.clone();
+        level.round();
         let mut bytes = Vec::new();
         let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Lines);
-        self.serialize(&mut serializer).map_err(|error| error.to_string())?;
+        level.serialize(&mut serializer).map_err(|error| error.to_string())?;
         Ok(Blob { name: self.name.clone(), kind: KIND, version: LAYOUT, bytes })
     }
 
@@ -58,6 +61,29 @@ impl Level {
 
     pub fn from_bytes(file: &[u8]) -> Result<Self, String> {
         Self::from_blobs(&container::read(file).map_err(|error| error.to_string())?)
+    }
+
+    /// Rounds all numbers as a file has them.
+    pub fn round(&mut self) {
+        for Piece { position, turn, size, .. } in &mut self.pieces {
+            *position = position.map(rounded);
+            *turn = rounded(*turn);
+            *size = size.map(rounded);
+        }
+        for Spawn { position, patrol, .. } in &mut self.spawns {
+            *position = position.map(rounded);
+            *patrol = rounded(*patrol);
+        }
+        for Dark { from, to, below } in &mut self.darkness {
+            for number in [from, to, below] {
+                *number = rounded(*number);
+            }
+        }
+        let hints = self.hints.iter_mut().map(|hint| &mut hint.position);
+        for point in self.tokens.iter_mut().chain(hints).chain([&mut self.start, &mut self.door]) {
+            *point = point.map(rounded);
+        }
+        self.abyss = rounded(self.abyss);
     }
 
     /// Returns the first thing that a level may not hold.
@@ -133,17 +159,12 @@ fn rounded(number: f64) -> f64 {
     (number * 1e9).round() / 1e9
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // so serde calls it
-pub(super) fn number<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    rounded(*number).serialize(serializer)
-}
-
 /// A point as a list of two numbers.
 pub(super) mod point {
-    use super::{DVec2, Deserialize, Deserializer, Serialize, Serializer, rounded};
+    use super::{DVec2, Deserialize, Deserializer, Serialize, Serializer};
 
     pub(in super::super) fn serialize<S: Serializer>(point: &DVec2, serializer: S) -> Result<S::Ok, S::Error> {
-        point.to_array().map(rounded).serialize(serializer)
+        point.to_array().serialize(serializer)
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DVec2, D::Error> {
@@ -153,10 +174,10 @@ pub(super) mod point {
 
 /// A size as a list of three numbers.
 pub(super) mod size {
-    use super::{DVec3, Deserialize, Deserializer, Serialize, Serializer, rounded};
+    use super::{DVec3, Deserialize, Deserializer, Serialize, Serializer};
 
     pub(in super::super) fn serialize<S: Serializer>(size: &DVec3, serializer: S) -> Result<S::Ok, S::Error> {
-        size.to_array().map(rounded).serialize(serializer)
+        size.to_array().serialize(serializer)
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DVec3, D::Error> {
@@ -165,10 +186,10 @@ pub(super) mod size {
 }
 
 pub(super) mod points {
-    use super::{DVec2, Deserialize, Deserializer, Serializer, rounded};
+    use super::{DVec2, Deserialize, Deserializer, Serializer};
 
     pub(in super::super) fn serialize<S: Serializer>(points: &[DVec2], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(points.iter().map(|point| point.to_array().map(rounded)))
+        serializer.collect_seq(points.iter().map(DVec2::to_array))
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<DVec2>, D::Error> {

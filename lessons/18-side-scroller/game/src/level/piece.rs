@@ -108,7 +108,6 @@ pub struct Piece {
     pub kind: PieceKind,
     #[serde(with = "file::point")]
     pub position: DVec2,
-    #[serde(serialize_with = "file::number")]
     pub turn: f64,
     /// Width, height and depth before it is turned.
     #[serde(with = "file::size")]
