@@ -227,9 +227,7 @@ impl Exercise for GameScene {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE, 1.0);
         }
         let note = match self.playing.mode {
-            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => {
-                Some("paused   P goes on   N one step")
-            }
+            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => Some("paused   P goes on   N one step"),
             GameMode::Replay => Some("replay   R a new run"),
             _ => None,
         };
