@@ -92,7 +92,7 @@ impl Run {
 
     /// Writes the file as a whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        file::replace(path, &self.to_text()).map_err(|error| format!("{}: {error}", path.display()))
+        file::replace(path, self.to_text()).map_err(|error| format!("{}: {error}", path.display()))
     }
 }
 
