@@ -1,7 +1,7 @@
 //! Decodes bytes to text: byte order marks, UTF-16, windows-1252.
 
 use super::xml::Text;
-use crate::loading::{Error, ErrorKind, Reporter};
+use crate::loading::{Error, Reporter};
 use std::borrow::Cow;
 
 /// Number of bytes in which the XML declaration is searched.
@@ -16,9 +16,9 @@ const DECLARATION_BYTES: usize = 256;
 /// If the file is empty, an archive, or broken UTF-16, or does not begin as XML does.
 pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<'a, str>, usize), Error> {
     let text = match bytes {
-        [] => return Err(reporter.error(ErrorKind::Container, None, "the file is empty")),
+        [] => return Err(reporter.error(None, "the file is empty")),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
-            return Err(reporter.error(ErrorKind::Container, None, ARCHIVE));
+            return Err(reporter.error(None, ARCHIVE));
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_eight_bit(rest, reporter),
         [0xFF, 0xFE, rest @ ..] => decode_utf16(rest, u16::from_le_bytes, reporter)?,
@@ -28,16 +28,16 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
     let body = text.trim_start();
     let blanks = text.len() - body.len();
     if body.is_empty() {
-        return Err(reporter.error(ErrorKind::Container, None, "the file holds nothing but blanks"));
+        return Err(reporter.error(None, "the file holds nothing but blanks"));
     }
     if let Some(message) = describe_other_format(body) {
-        return Err(reporter.error(ErrorKind::Container, None, message));
+        return Err(reporter.error(None, message));
     }
     if !body.starts_with('<') {
         let location = Text { whole: &text, blanks: 0 }.location(blanks);
         let beginning: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
         let message = format!("neither Collada nor glTF: it begins with \"{beginning}\", where \"<\" was expected");
-        return Err(reporter.error(ErrorKind::Container, Some(&location), message));
+        return Err(reporter.error(Some(&location), message));
     }
     if blanks > 0 && body.starts_with("<?xml") {
         let message = "blanks stand before the XML declaration: they are skipped";
@@ -123,12 +123,12 @@ fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
     let (pairs, odd) = bytes.as_chunks::<2>();
     if !odd.is_empty() {
-        return Err(reporter.error(ErrorKind::Encoding, None, "broken UTF-16: an odd number of bytes"));
+        return Err(reporter.error(None, "broken UTF-16: an odd number of bytes"));
     }
     let units = pairs.iter().map(|pair| unit(*pair));
     let text: Result<String, _> = char::decode_utf16(units).collect();
     text.map(Cow::Owned)
-        .map_err(|_| reporter.error(ErrorKind::Encoding, None, "broken UTF-16: half of a surrogate pair"))
+        .map_err(|_| reporter.error(None, "broken UTF-16: half of a surrogate pair"))
 }
 
 /// Returns the encoding in `<?xml ... encoding="..."?>`, in lower case.

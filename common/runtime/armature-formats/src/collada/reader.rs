@@ -7,7 +7,7 @@ use super::{
     xml::{Element, Text, attribute, children, texts},
 };
 use crate::loading::{
-    Error, ErrorKind, Reporter,
+    Error, Reporter,
     address::{percent_decoded, plain_path},
     clips::finish_clips,
 };
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn error(&self, element: Element<'_>, message: impl Into<String>) -> Error {
-        self.reporter.borrow().error(ErrorKind::Structure, Some(&self.text.location_of(element)), message)
+        self.reporter.borrow().error(Some(&self.text.location_of(element)), message)
     }
 
     /// Makes the names of clips unique, and warns of clips in which nothing moves.

@@ -2,7 +2,7 @@
 //! namespaces, deep nesting, a DTD (entities could open files, or never end).
 
 use super::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES};
-use crate::loading::{Error, ErrorKind, Location, Reporter};
+use crate::loading::{Error, Location, Reporter};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// An element of a document.
@@ -34,12 +34,10 @@ impl<'a> Text<'a> {
         // A <skin> and a <morph> have the id of their controller.
         let is_inner = ["skin", "morph"].contains(&element.tag_name().name());
         let named = element.parent().filter(|_| is_inner).unwrap_or(element);
-        let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| named.attribute(*key));
-        Location {
-            element: element.tag_name().name().to_owned().into(),
-            id: id.unwrap_or("").into(),
-            ..self.location(element.range().start)
-        }
+        let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| named.attribute(*key)).unwrap_or("");
+        let name = element.tag_name().name();
+        let subject = if id.is_empty() { format!("<{name}>") } else { format!("<{name} id=\"{id}\">") };
+        Location { subject, ..self.location(element.range().start) }
     }
 
     /// Parses the text.
@@ -49,7 +47,7 @@ impl<'a> Text<'a> {
     pub(super) fn parse(self, reporter: &Reporter) -> Result<Document<'a>, Error> {
         let mut scan = Scan { text: self.body(), open: Vec::new() };
         if let Err((at, message)) = scan.scan_tags() {
-            return Err(reporter.error(ErrorKind::Xml, Some(&self.location(at)), message));
+            return Err(reporter.error(Some(&self.location(at)), message));
         }
         let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
         Document::parse_with_options(self.body(), options)
@@ -84,7 +82,7 @@ impl<'a> Text<'a> {
                 message.strip_suffix(&format!(" at {position}")).unwrap_or(&message).into()
             }
         };
-        reporter.error(ErrorKind::Xml, location.as_ref(), message)
+        reporter.error(location.as_ref(), message)
     }
 
     fn unclosed_message(self, open: Open) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Source: glTF 2.0 specification, section 4, "GLB File Format Specification".
 
-use crate::loading::{Error, ErrorKind, Reporter};
+use crate::loading::{Error, Reporter};
 use std::borrow::Cow;
 
 pub(super) struct Container<'a> {
@@ -89,7 +89,7 @@ pub(super) fn split_container<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> R
 }
 
 fn refuse<T>(reporter: &Reporter, message: String) -> Result<T, Error> {
-    Err(reporter.error(ErrorKind::Container, None, message))
+    Err(reporter.error(None, message))
 }
 
 /// Returns the text without the zero bytes that some programs write after it.

@@ -9,7 +9,6 @@ use super::{
     limits::{MAX_ADDRESS_BYTES, MAX_FILE_BYTES, MAX_MADE_BYTES},
 };
 use crate::loading::{
-    ErrorKind,
     address::{embedded_data, percent_decoded, percent_decoded_bytes, printable},
     files::{Files, find_in_folder, read_up_to},
     foreign::describe_foreign,
@@ -75,7 +74,7 @@ impl<'a> Data<'a> {
             data.declared = data.declared.saturating_add(length);
             if data.declared > MAX_FILE_BYTES as usize {
                 let message = format!("more than {MAX_FILE_BYTES} bytes in all buffers together");
-                item.refuse(ErrorKind::Limit, "byteLength", message);
+                item.refuse("byteLength", message);
                 break;
             }
             let bytes = match (item.get::<String>("uri"), binary.take()) {
@@ -133,9 +132,9 @@ impl<'a> Data<'a> {
                 let item = self.text.item("buffers", buffer);
                 match (extensions::compression(&view), extensions::compression(&item)) {
                     // Some files have uncompressed bytes in the buffer itself.
-                    (Some(name), _) => view.refuse(ErrorKind::Unsupported, "", format!("compressed by {name}")),
+                    (Some(name), _) => view.refuse("", format!("compressed by {name}")),
                     (None, Some(name)) => extensions::refuse(&item, "", name),
-                    (None, None) => item.refuse(ErrorKind::Data, "", message),
+                    (None, None) => item.refuse("", message),
                 }
                 return None;
             }
@@ -181,7 +180,7 @@ impl<'a> Data<'a> {
         let made = replaced.saturating_add(count).saturating_mul(size);
         let Some(left) = self.left.get().checked_sub(made) else {
             let message = format!("more than {MAX_MADE_BYTES} bytes in sparse accessors and those without data");
-            item.refuse(ErrorKind::Limit, "", message);
+            item.refuse("", message);
             return None;
         };
         self.left.set(left);

@@ -1,7 +1,6 @@
 //! Extensions that a file requires: they are read, or change only surfaces, or are refused by name.
 
 use super::json::Item;
-use crate::loading::ErrorKind;
 use std::fmt::Display;
 
 const READ: [&str; 10] = [
@@ -59,7 +58,7 @@ pub(super) fn refuse(item: &Item<'_>, key: impl Display, name: &str) {
         Some(remedy) => format!("{name} is not read here: {remedy}"),
         None => format!("the file requires {name}, which is not read here"),
     };
-    item.refuse(ErrorKind::Unsupported, key, message);
+    item.refuse(key, message);
 }
 
 /// Returns the remedy for an extension that compresses data.

@@ -2,7 +2,7 @@
 //! a warning.
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
-use crate::loading::{Error, ErrorKind, Location, Reporter};
+use crate::loading::{Error, Location, Reporter};
 use serde_json::{Map, Value};
 use std::{
     borrow::Cow,
@@ -37,7 +37,7 @@ impl Text {
             b",[{".map(|byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>());
         if commas + lists + OBJECT_WEIGHT * objects > MAX_JSON_VALUES {
             let message = format!("more than {MAX_JSON_VALUES} values in the JSON text");
-            return Err(reporter.error(ErrorKind::Limit, None, message));
+            return Err(reporter.error(None, message));
         }
         let text = quote_words(text);
         match serde_json::from_slice(&text) {
@@ -45,13 +45,13 @@ impl Text {
                 let reporter = RefCell::new(reporter);
                 Ok(Self { root, none: Fields::new(), reporter, refusal: OnceCell::new() })
             }
-            Ok(_) => Err(reporter.error(ErrorKind::Container, None, "no JSON object")),
+            Ok(_) => Err(reporter.error(None, "no JSON object")),
             Err(error) => {
                 let location = error_location(&error, &text);
                 // serde_json's message ends with the place.
                 let message = error.to_string();
                 let message = message.split(" at line ").next().unwrap_or(&message);
-                Err(reporter.error(ErrorKind::Json, Some(&location), format!("not well-formed JSON: {message}")))
+                Err(reporter.error(Some(&location), format!("not well-formed JSON: {message}")))
             }
         }
     }
@@ -76,8 +76,8 @@ impl Text {
     }
 
     /// Refuses the file. The first reason counts, and reading goes on.
-    pub(super) fn refuse(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) {
-        let _ = self.refusal.set(self.reporter.borrow().error(kind, location, message)); // the first stays
+    pub(super) fn refuse(&self, location: Option<&Location>, message: impl Into<String>) {
+        let _ = self.refusal.set(self.reporter.borrow().error(location, message)); // the first stays
     }
 
     /// Warns about the items of a list that are not in use, at the first of them.
@@ -199,13 +199,13 @@ fields! {
 impl<'a> Item<'a> {
     /// Returns the place of the object (for an empty key), of a field, or of a value in a field, such as `joints/3`.
     pub(super) fn location(&self, key: impl Display) -> Location {
-        let mut pointer = self.start.map_or(String::new(), |(list, index)| format!("/{list}/{index}"));
-        pointer += &self.below;
+        let mut subject = self.start.map_or(String::new(), |(list, index)| format!("/{list}/{index}"));
+        subject += &self.below;
         let key = key.to_string();
         if !key.is_empty() {
-            pointer += &format!("/{key}");
+            subject += &format!("/{key}");
         }
-        Location::at(pointer)
+        Location { subject, ..Location::default() }
     }
 
     /// Adds a warning at the [location](Self::location) of a key.
@@ -214,8 +214,8 @@ impl<'a> Item<'a> {
     }
 
     /// Refuses the file for what is at the [location](Self::location) of a key.
-    pub(super) fn refuse(&self, kind: ErrorKind, key: impl Display, message: impl Into<String>) {
-        self.text.refuse(kind, Some(&self.location(key)), message);
+    pub(super) fn refuse(&self, key: impl Display, message: impl Into<String>) {
+        self.text.refuse(Some(&self.location(key)), message);
     }
 
     /// Reads a value of a field, or warns about its type.
@@ -290,7 +290,7 @@ impl<'a> Item<'a> {
     fn values(&self, key: &str) -> &'a [Value] {
         let values: &[Value] = self.get(key).unwrap_or_default();
         if values.len() > MAX_ITEMS {
-            self.refuse(ErrorKind::Limit, key, format!("more than {MAX_ITEMS} items"));
+            self.refuse(key, format!("more than {MAX_ITEMS} items"));
             return &[];
         }
         values

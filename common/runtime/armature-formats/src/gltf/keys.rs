@@ -1,7 +1,6 @@
 //! Keys of the file's curves, and those of the tracks that play as they say.
 
 use super::{data::Data, json::Item, limits::MAX_KEYS};
-use crate::loading::ErrorKind;
 use armature::{
     animation::{TrackError, sample_adaptively},
     math::slerp,
@@ -48,7 +47,7 @@ pub(super) fn read_keys(data: &Data<'_>, sampler: &Item<'_>, path: &str, left: &
     };
     let values = data.elements(output, &[kind], purpose)?;
     let Some(rest) = left.checked_sub(stored.len().max(values.len())) else {
-        sampler.refuse(ErrorKind::Limit, "", format!("more than {MAX_KEYS} keys in all channels together"));
+        sampler.refuse("", format!("more than {MAX_KEYS} keys in all channels together"));
         return None;
     };
     *left = rest;

@@ -8,7 +8,7 @@ use super::{
     primitive::{Primitive, TRIANGLES, read_primitive},
     scene::{Scene, affine, odd_row},
 };
-use crate::loading::{ErrorKind, limits::BYTES_OF_A_VERTEX};
+use crate::loading::limits::BYTES_OF_A_VERTEX;
 use armature::{
     model::{Model, MorphSet, Part, PartMorphs},
     skin::{Binding, Skin},
@@ -87,7 +87,7 @@ pub(super) fn add_meshes(
         for item in primitives {
             let Some(rest) = left.checked_sub(cost(data, &item, &name)) else {
                 let message = format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
-                item.refuse(ErrorKind::Limit, "", message);
+                item.refuse("", message);
                 return placements;
             };
             left = rest;

@@ -85,7 +85,7 @@ pub use container::is_gltf;
 pub(crate) use model_file::GltfFile;
 
 use crate::loading::{
-    Error, ErrorKind, LoadedModel, Reporter,
+    Error, LoadedModel, Reporter,
     files::{Files, read_model},
 };
 use armature::model::Model;
@@ -155,7 +155,7 @@ pub(crate) fn load_with(bytes: &[u8], path: &Path, beside: Files<'_>) -> Result<
 /// Checks the file's version, and returns the name of the program that wrote the file.
 fn check_asset(root: &Item<'_>) -> String {
     let Some(asset) = root.object("asset") else {
-        root.text.refuse(ErrorKind::Container, None, "not a glTF 2.0 file: \"asset\" is missing");
+        root.text.refuse(None, "not a glTF 2.0 file: \"asset\" is missing");
         return String::new();
     };
     let version: String = asset.get("version").unwrap_or_else(|| "of an unknown version".into());
@@ -164,7 +164,7 @@ fn check_asset(root: &Item<'_>) -> String {
     for (key, version, is_read) in [("version", &version, is_2), ("minVersion", &least, least == "2.0")] {
         if !is_read {
             let version: String = version.chars().take(40).filter(|c| !c.is_control()).collect();
-            asset.refuse(ErrorKind::Container, key, format!("glTF {version}: only 2.0 is read"));
+            asset.refuse(key, format!("glTF {version}: only 2.0 is read"));
         }
     }
     asset.get("generator").unwrap_or_default()

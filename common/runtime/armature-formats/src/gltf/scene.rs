@@ -4,7 +4,7 @@ use super::{
     json::{Item, Text},
     limits::{MAX_DEPTH, MAX_NODES},
 };
-use crate::loading::{ErrorKind, rest::odd_last_row};
+use crate::loading::rest::odd_last_row;
 use armature::{
     math::{Decomposition, Transform, decompose},
     skeleton::{Joint, Skeleton},
@@ -36,7 +36,7 @@ impl<'a> Scene<'a> {
     pub(super) fn read(text: &'a Text) -> Self {
         let count = text.count("nodes");
         if count > MAX_NODES {
-            text.root().refuse(ErrorKind::Limit, "nodes", format!("more than {MAX_NODES} nodes"));
+            text.root().refuse("nodes", format!("more than {MAX_NODES} nodes"));
             return Self { nodes: Vec::new(), joint_of: Vec::new(), skeleton: Skeleton::default(), rest: Vec::new() };
         }
         let items: Vec<Item<'a>> = text.root().objects("nodes");
@@ -59,7 +59,7 @@ impl<'a> Scene<'a> {
         }
         let skeleton = Skeleton::sheared(joints, shears).unwrap_or_else(|error| {
             let message = "its transform holds numbers too large to be drawn";
-            items[order[error.joint()]].refuse(ErrorKind::Number, "", message);
+            items[order[error.joint()]].refuse("", message);
             Skeleton::default()
         });
         let is_shown: Vec<bool> = joint_of.iter().map(Option::is_some).collect();
@@ -131,7 +131,7 @@ impl Tree {
             }
             if depth >= MAX_DEPTH {
                 let message = format!("more than {MAX_DEPTH} nodes inside one another");
-                text.item("nodes", node).refuse(ErrorKind::Limit, "", message);
+                text.item("nodes", node).refuse("", message);
                 continue;
             }
             order.push(node);

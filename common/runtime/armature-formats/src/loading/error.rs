@@ -1,7 +1,7 @@
 //! Errors and warnings with their places.
 
 use super::limits::MAX_WARNINGS;
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
 /// A place in a file: a line and an element in XML, a pointer in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,56 +10,8 @@ pub(crate) struct Location {
     pub(crate) line: u32,
     /// Column in characters, from 1; 0 without a line.
     pub(crate) column: u32,
-    /// The element's name without its namespace; empty where it is not in an element.
-    pub(crate) element: Cow<'static, str>,
-    /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
-    pub(crate) id: String,
-    /// Path of keys and indices to a value in JSON: `/nodes/3/mesh` (RFC 6901). Empty in XML.
-    pub(crate) pointer: Box<str>,
-}
-
-impl Location {
-    /// Returns the place of the value at a JSON pointer.
-    pub(crate) fn at(pointer: impl Into<Box<str>>) -> Self {
-        Self { pointer: pointer.into(), ..Self::default() }
-    }
-
-    /// Returns `<element id="id">: ` or `/pointer: `, with the parts that the place has.
-    fn subject(&self) -> String {
-        if !self.pointer.is_empty() {
-            return format!("{}: ", self.pointer);
-        }
-        match (&*self.element, self.id.as_str()) {
-            ("", _) => String::new(),
-            (element, "") => format!("<{element}>: "),
-            (element, id) => format!("<{element} id=\"{id}\">: "),
-        }
-    }
-}
-
-/// Kind of an error, by which the reader of glTF decides what it leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ErrorKind {
-    /// The file could not be opened or read.
-    Io,
-    /// It is no file of its format, or what contains it is damaged (a .glb).
-    Container,
-    /// Its bytes are not text in a known encoding.
-    Encoding,
-    /// It is not well-formed XML, or holds a DTD.
-    Xml,
-    /// It is not well-formed JSON.
-    Json,
-    /// It needs an extension of its format that is not read here.
-    Unsupported,
-    /// Another file or a part of this one that it needs, and that is missing or too short.
-    Data,
-    /// It asks for more than one of the [`limits`](super::limits).
-    Limit,
-    /// An element that must be there is missing or in the wrong place.
-    Structure,
-    /// Something that is not a number, or not a possible one.
-    Number,
+    /// The element with its id, or the path of keys and indices in JSON: `/nodes/3/mesh` (RFC 6901). Empty for neither.
+    pub(crate) subject: String,
 }
 
 /// Reason why a file was refused: which file, where in it, and what was expected.
@@ -78,7 +30,6 @@ pub struct Error {
     pub column: u32,
     /// Sentence for people, after the XML element or the JSON pointer (RFC 6901) that is meant.
     pub message: String,
-    pub(crate) kind: ErrorKind,
 }
 
 /// Something wrong or unusual that was read anyway: where, and what was assumed.
@@ -118,7 +69,7 @@ impl Reporter {
 
     /// Adds a warning, or only counts it where there are [`MAX_WARNINGS`].
     pub(crate) fn warn(&mut self, location: Option<&Location>, message: impl Into<String>) {
-        let warning = self.error(ErrorKind::Data, location, message);
+        let warning = self.error(location, message);
         self.push(warning);
     }
 
@@ -136,18 +87,14 @@ impl Reporter {
         }
     }
 
-    pub(crate) fn error(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) -> Error {
+    pub(crate) fn error(&self, location: Option<&Location>, message: impl Into<String>) -> Error {
         let message = message.into();
-        match location {
-            None => Error { file: self.file.clone(), line: 0, column: 0, message, kind },
-            Some(location) => Error {
-                file: self.file.clone(),
-                line: location.line,
-                column: location.column,
-                message: location.subject() + &message,
-                kind,
-            },
-        }
+        let (line, column, message) = match location {
+            None => (0, 0, message),
+            Some(Location { line, column, subject }) if subject.is_empty() => (*line, *column, message),
+            Some(Location { line, column, subject }) => (*line, *column, format!("{subject}: {message}")),
+        };
+        Error { file: self.file.clone(), line, column, message }
     }
 
     /// Returns the warnings in the order of their places in the file, and last the number of dropped warnings.
@@ -155,7 +102,7 @@ impl Reporter {
         self.kept.sort_by_key(|warning| (warning.line, warning.column));
         if self.more > 0 {
             let message = format!("{} more warnings like these", self.more);
-            let more = self.error(ErrorKind::Limit, None, message);
+            let more = self.error(None, message);
             self.kept.push(more);
         }
         self.kept
@@ -168,23 +115,17 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        let location =
-            Location { line: 12, column: 5, element: "float_array".into(), id: "x".into(), pointer: "".into() };
         let reporter = Reporter::new("model.dae");
-        let nameless = Location { id: String::new(), ..location.clone() };
-        let outside = Location { element: "".into(), ..nameless.clone() };
-        for (location, expected) in [
-            (Some(location), "model.dae:12:5: <float_array id=\"x\">: no number"),
-            (Some(Location::at("/nodes/3")), "model.dae: /nodes/3: no number"),
-            (Some(nameless), "model.dae:12:5: <float_array>: no number"),
-            (Some(outside), "model.dae:12:5: no number"),
-            (None, "model.dae: no number"),
+        for (line, column, subject, expected) in [
+            (12, 5, "<float_array id=\"x\">", "model.dae:12:5: <float_array id=\"x\">: no number"),
+            (0, 0, "/nodes/3", "model.dae: /nodes/3: no number"),
+            (12, 5, "", "model.dae:12:5: no number"),
+            (0, 0, "", "model.dae: no number"),
         ] {
-            let error = reporter.error(ErrorKind::Number, location.as_ref(), "no number");
+            let error = reporter.error(Some(&Location { line, column, subject: subject.into() }), "no number");
             assert_eq!(error.to_string(), expected);
-            assert_eq!(format!("{error:?}"), expected, "what is printed if it leaves `main`");
         }
-        assert_eq!(Reporter::new("").error(ErrorKind::Limit, None, "too deep").to_string(), "too deep");
+        assert_eq!(Reporter::new("").error(None, "too deep").to_string(), "too deep");
     }
 
     #[test]

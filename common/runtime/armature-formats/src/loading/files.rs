@@ -2,7 +2,7 @@
 
 use super::{
     address::{plain_path, printable},
-    error::{Error, ErrorKind},
+    error::Error,
     limits::MAX_FILE_BYTES,
 };
 use armature::model::Texture;
@@ -22,12 +22,12 @@ use unicode_normalization::UnicodeNormalization;
 /// If the file cannot be opened or read, or is larger than [`MAX_FILE_BYTES`].
 pub(crate) fn read_model(path: &Path) -> Result<(Vec<u8>, String), Error> {
     let name = path.display().to_string();
-    let (kind, message) = match read_up_to(path, MAX_FILE_BYTES + 1) {
+    let message = match read_up_to(path, MAX_FILE_BYTES + 1) {
         Ok(bytes) if bytes.len() as u64 <= MAX_FILE_BYTES => return Ok((bytes, name)),
-        Ok(_) => (ErrorKind::Limit, format!("larger than {MAX_FILE_BYTES} bytes")),
-        Err(error) => (ErrorKind::Io, error.to_string()),
+        Ok(_) => format!("larger than {MAX_FILE_BYTES} bytes"),
+        Err(error) => error.to_string(),
     };
-    Err(Error { file: name.into(), line: 0, column: 0, kind, message })
+    Err(Error { file: name.into(), line: 0, column: 0, message })
 }
 
 /// Reads the first `limit` bytes of a file, or all of a shorter one.

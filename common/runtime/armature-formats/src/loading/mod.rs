@@ -11,7 +11,7 @@ pub(crate) mod rest;
 pub(crate) mod weights;
 
 pub use error::{Error, Warning};
-pub(crate) use error::{ErrorKind, Location, Reporter};
+pub(crate) use error::{Location, Reporter};
 
 use armature::model::{Material, Model, Texture};
 use std::path::PathBuf;

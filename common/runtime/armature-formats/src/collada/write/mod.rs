@@ -29,7 +29,7 @@ use super::{
     limits::{MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
     transforms::single,
 };
-use crate::loading::{Error, ErrorKind, Reporter, Warning};
+use crate::loading::{Error, Reporter, Warning};
 use armature::{
     animation::{Clip, JointTracks},
     math::Decomposition,
@@ -107,7 +107,7 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
     let mut figure = WrittenModel::new(model, options.up);
     if figure.depth > MAX_NODE_DEPTH {
         let message = format!("nodes nested more than {MAX_NODE_DEPTH} deep");
-        return Err(reporter.error(ErrorKind::Limit, None, message));
+        return Err(reporter.error(None, message));
     }
     let clips = figure.clip_keys(options.fps, &reporter, &|part| progress(0.5 * part))?;
     if !model.morph_sets.is_empty() {
@@ -130,10 +130,10 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
 
     if let Some(list) = out.not_finite {
         let message = format!("a number in the list with {list} is not finite");
-        return Err(reporter.error(ErrorKind::Number, None, message));
+        return Err(reporter.error(None, message));
     }
     if let Some((limit, what)) = out.exceeded() {
-        return Err(reporter.error(ErrorKind::Limit, None, format!("more than {limit} {what}")));
+        return Err(reporter.error(None, format!("more than {limit} {what}")));
     }
     Ok(Written { text: out.text, warnings: reporter.into_warnings() })
 }
@@ -282,7 +282,7 @@ impl<'a> WrittenModel<'a> {
                 written += keys.len();
                 if !keys.iter().all(Key::is_finite) {
                     let message = format!("clip \"{}\" moves \"{}\" beyond an f32", clip.name, self.sids[tracks.joint]);
-                    return Err(reporter.error(ErrorKind::Number, None, message));
+                    return Err(reporter.error(None, message));
                 }
                 joints.insert(tracks.joint, keys);
                 done += 1;
@@ -326,7 +326,7 @@ fn check_key_count(keys: usize, clip: &Clip, reporter: &Reporter) -> Result<(), 
         return Ok(());
     }
     let message = format!("clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all", clip.name);
-    Err(reporter.error(ErrorKind::Limit, None, message))
+    Err(reporter.error(None, message))
 }
 
 /// Returns the length of the file's unit in metres, and the matrix from the model's axes to the file's. The model's unit
