@@ -66,13 +66,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let figure = armature_formats::read(file)?;
-    let loaded = figure.model(file)?;
-    let clip = clip.as_deref().map(|name| clip_named(name, &loaded.model)).transpose()?;
-    let report = figure.report(&loaded, times, clip)?;
+    let model = &figure.loaded().model;
+    let clip = clip.as_deref().map(|name| clip_named(name, model)).transpose()?;
+    let report = figure.report(times, clip)?;
     if *json {
         say_on!("{}\n", serde_json::to_string(&report)?);
     } else {
-        say_on!("{}", summary(&report, &loaded.model)?);
+        say_on!("{}", summary(&report, model)?);
     }
     Ok(ExitCode::SUCCESS)
 }

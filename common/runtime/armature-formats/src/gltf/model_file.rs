@@ -3,15 +3,14 @@
 use super::meshes::SkinnedMesh;
 use crate::loading::{
     Error, LoadedModel,
-    model_file::{Channel, ModelFile, Node, Report, Skin, matrix_rows},
+    model_file::{Channel, ModelFile, Node, Point, Report, Skin, matrix_rows},
 };
 use armature::{
-    animation::{RotationTrack, Track},
-    model::{Model, ModelInstance, Part},
+    animation::{Clip, RotationTrack, Track},
+    model::{Model, ModelInstance},
     skin::skin_vertices,
 };
-use glam::{Affine3A, DAffine3, Vec3};
-use std::path::Path;
+use glam::Vec3;
 
 /// A loaded file, and the program that wrote it.
 pub(crate) struct GltfFile {
@@ -22,40 +21,18 @@ pub(crate) struct GltfFile {
 }
 
 impl ModelFile for GltfFile {
-    fn model(&self, _: &Path) -> Result<LoadedModel, Error> {
-        Ok(self.loaded.clone())
+    fn loaded(&self) -> &LoadedModel {
+        &self.loaded
     }
 
-    fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
-        let model = &loaded.model;
-        let mut instance = ModelInstance::new(model);
-        let clip = model.clips.get(clip.unwrap_or(0));
-        let bind = joint_matrices(&instance);
+    fn facts(&self) -> Report {
+        let model = &self.loaded.model;
         let mut skins = Vec::new();
         for mesh in &self.skinned {
-            let parts = &model.parts[mesh.parts.clone()];
-            let bind = positions(model, &instance, parts);
-            let joints = parts.first().map_or(&[][..], |part| &model.skins[part.skin].bindings);
-            skins.push(Skin {
-                controller: mesh.name.clone(),
-                node: mesh.joint,
-                joints: joints.iter().map(|binding| binding.joint).collect(),
-                positions: bind.len(),
-                bind,
-                skinned: Vec::new(),
-                weights: None,
-            });
-        }
-        let mut worlds = Vec::new();
-        for time in times {
-            match clip {
-                Some(clip) => instance.sample(model, clip, *time),
-                None => instance.rest(model),
-            }
-            worlds.push(joint_matrices(&instance));
-            for (skin, mesh) in skins.iter_mut().zip(&self.skinned) {
-                skin.skinned.push(positions(model, &instance, &model.parts[mesh.parts.clone()]));
-            }
+            let part = model.parts[mesh.parts.clone()].first();
+            let joints = part.map_or(&[][..], |part| &model.skins[part.skin].bindings);
+            let joints = joints.iter().map(|binding| binding.joint).collect();
+            skins.push(Skin { controller: mesh.name.clone(), node: mesh.joint, joints, ..Skin::default() });
         }
         let nodes = model.skeleton.joints().iter().zip(&model.is_joint).map(|(data, is_joint)| Node {
             id: None,
@@ -63,57 +40,60 @@ impl ModelFile for GltfFile {
             name: Some(data.name.clone()),
             joint: *is_joint,
             parent: data.parent,
-            local: matrix_rows(&double(&data.bind_local.to_affine())),
+            local: matrix_rows(&data.bind_local.to_affine()),
         });
-        let mut channels = Vec::new();
-        for clip in &model.clips {
-            for tracks in &clip.tracks {
-                let name = &model.skeleton.joints()[tracks.joint].name;
-                let rotation = tracks.rotation.as_ref().map(RotationTrack::times);
-                let vectors = [&tracks.translation, &tracks.scale].map(|track| track.as_ref().map(Track::times));
-                for (property, times) in [("translation", vectors[0]), ("rotation", rotation), ("scale", vectors[1])] {
-                    channels.extend(times.map(|times| Channel::new(format!("{name}/{property}"), times)));
-                }
-            }
-            for track in &clip.weights {
-                let set = &model.morph_sets[track.set];
-                channels.push(Channel::new(format!("{}/{}", set.name, set.targets[track.target]), track.track.times()));
-            }
-        }
-        Ok(Report {
+        let channels = channels_of(model);
+        Report {
             file: self.name.clone(),
             exporter: self.generator.clone(),
             version: "2.0".into(),
             up_axis: "Y_UP",
             unit_meter: 1.0,
             nodes: nodes.collect(),
-            clip: clip.map(|clip| clip.name.clone()),
+            clip: model.clips.first().map(|clip| clip.name.clone()),
             skins,
             driven: channels.len(),
             channels,
-            ..Report::new(loaded, times, &bind, &worlds)
-        })
+            ..Report::default()
+        }
+    }
+
+    fn timeline(&self, clip: Option<usize>) -> Result<Clip, Error> {
+        let clips = &self.loaded.model.clips;
+        Ok(clips.get(clip.unwrap_or(0)).cloned().unwrap_or_else(|| Clip::of_tracks("", Vec::new())))
+    }
+
+    fn skinned(&self, skin: usize, instance: &ModelInstance) -> Vec<Point> {
+        let model = &self.loaded.model;
+        let mut all = Vec::new();
+        let mut morphed = Vec::new();
+        for part in &model.parts[self.skinned[skin].parts.clone()] {
+            let vertices = instance.morphed(model, part, &mut morphed);
+            let mut positions = vec![Vec3::ZERO; vertices.len()];
+            let mut normals = positions.clone();
+            skin_vertices(instance.palette(part.skin), vertices, &mut positions, &mut normals);
+            all.extend(positions.into_iter().map(Point::from));
+        }
+        all
     }
 }
 
-fn joint_matrices(instance: &ModelInstance) -> Vec<DAffine3> {
-    instance.model_from_joint().iter().map(double).collect()
-}
-
-fn double(matrix: &Affine3A) -> DAffine3 {
-    DAffine3::from_cols_array(&matrix.to_cols_array().map(f64::from))
-}
-
-/// Returns the positions of the vertices of some parts in an instance's pose.
-fn positions(model: &Model, instance: &ModelInstance, parts: &[Part]) -> Vec<[f32; 3]> {
-    let mut all = Vec::new();
-    let mut morphed = Vec::new();
-    for part in parts {
-        let vertices = instance.morphed(model, part, &mut morphed);
-        let mut positions = vec![Vec3::ZERO; vertices.len()];
-        let mut normals = positions.clone();
-        skin_vertices(instance.palette(part.skin), vertices, &mut positions, &mut normals);
-        all.extend(positions.into_iter().map(<[f32; 3]>::from));
+/// Returns the curves of all clips, by node and property or by morph target.
+fn channels_of(model: &Model) -> Vec<Channel> {
+    let mut channels = Vec::new();
+    for clip in &model.clips {
+        for tracks in &clip.tracks {
+            let name = &model.skeleton.joints()[tracks.joint].name;
+            let rotation = tracks.rotation.as_ref().map(RotationTrack::times);
+            let vectors = [&tracks.translation, &tracks.scale].map(|track| track.as_ref().map(Track::times));
+            for (property, times) in [("translation", vectors[0]), ("rotation", rotation), ("scale", vectors[1])] {
+                channels.extend(times.map(|times| Channel::new(format!("{name}/{property}"), times)));
+            }
+        }
+        for track in &clip.weights {
+            let set = &model.morph_sets[track.set];
+            channels.push(Channel::new(format!("{}/{}", set.name, set.targets[track.target]), track.track.times()));
+        }
     }
-    all
+    channels
 }

@@ -1,24 +1,60 @@
 //! The interface of a file format: makes a model of a file, and reports its contents.
 
 use super::{Error, LoadedModel, Warning};
-use glam::{DAffine3, DMat4};
-use std::{any::Any, path::Path};
+use armature::{animation::Clip, model::ModelInstance};
+use glam::{Affine3A, Mat4};
+use std::any::Any;
 
 /// A figure's file as written, of any format.
 pub trait ModelFile: Any {
-    /// The model of its scene. `path` is the file it came from: the model is named after it, and pictures are looked
-    /// for beside it.
-    ///
-    /// # Errors
-    /// If the model would go beyond one of the [`limits`](super::limits), or its parts do not fit one another.
-    fn model(&self, path: &Path) -> Result<LoadedModel, Error>;
+    /// The model of its scene, and warnings.
+    fn loaded(&self) -> &LoadedModel;
 
-    /// Reports what is in it, and where everything is at these times in seconds, in this clip of its model. Without a clip it
-    /// is the one that the format plays by itself: a Collada file's whole timeline, a glTF file's first animation.
+    /// Reports what the file says beside its model: no places, and nothing that depends on a time.
+    fn facts(&self) -> Report;
+
+    /// Returns the clip with an index in the model, with all keys of its channels. Without an index it is the one that the
+    /// format plays by itself: a Collada file's whole timeline, a glTF file's first animation.
     ///
     /// # Errors
-    /// If a skin's numbers are beyond its data.
-    fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error>;
+    /// If the clip would go beyond one of the [`limits`](super::limits).
+    fn timeline(&self, clip: Option<usize>) -> Result<Clip, Error>;
+
+    /// Returns the positions of the mesh of one of the report's skins in the pose of an instance.
+    fn skinned(&self, skin: usize, instance: &ModelInstance) -> Vec<Point>;
+
+    /// Reports what is in it, and where everything is at these times in seconds, in this [clip](Self::timeline) of its model.
+    ///
+    /// # Errors
+    /// As [`timeline`](Self::timeline).
+    fn report(&self, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
+        let LoadedModel { model, warnings, .. } = self.loaded();
+        let mut instance = ModelInstance::new(model);
+        let mut report = self.facts();
+        report.bind_world = world_of(&instance);
+        for (index, skin) in report.skins.iter_mut().enumerate() {
+            skin.bind = self.skinned(index, &instance);
+            skin.positions = skin.bind.len();
+        }
+        if !times.is_empty() {
+            let timeline = self.timeline(clip)?;
+            for time in times {
+                instance.sample(model, &timeline, *time);
+                report.world.push(world_of(&instance));
+                for (index, skin) in report.skins.iter_mut().enumerate() {
+                    skin.skinned.push(self.skinned(index, &instance));
+                }
+            }
+        }
+        report.times = times.to_vec();
+        report.clip = clip.map(|clip| model.clips[clip].name.clone()).or(report.clip);
+        for clip in &model.clips {
+            report.clips.push(ClipSpan { name: clip.name.clone(), start: clip.start, end: clip.end });
+        }
+        report.morph_sets = model.morph_sets.iter().map(morph_set).collect();
+        report.warnings = warnings.iter().map(note).collect();
+        Ok(report)
+    }
 }
 
 /// Row by row, for column vectors.
@@ -55,7 +91,7 @@ pub struct Report {
     /// `world_from_node` at each of the times.
     pub world: Vec<Vec<Matrix>>,
     /// Clips of the model.
-    pub clips: Vec<Clip>,
+    pub clips: Vec<ClipSpan>,
     /// Morph sets of the model.
     pub morph_sets: Vec<MorphSet>,
     /// One for each node with a skinned mesh.
@@ -93,7 +129,7 @@ pub struct Node {
 /// A clip of the model.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Clip {
+pub struct ClipSpan {
     /// Unique in the model.
     pub name: String,
     /// Start in seconds.
@@ -123,7 +159,7 @@ pub struct MorphTarget {
 }
 
 /// A mesh in a skin.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Skin {
     /// The name of the skin.
@@ -178,26 +214,6 @@ pub struct Note {
     pub message: String,
 }
 
-impl Report {
-    /// Reports the parts that all formats have: clips, warnings, and the nodes' transforms at rest and at some times.
-    pub(crate) fn new(loaded: &LoadedModel, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
-        Report {
-            bind_world: bind.iter().map(matrix_rows).collect(),
-            times: times.to_vec(),
-            world: worlds.iter().map(|world| world.iter().map(matrix_rows).collect()).collect(),
-            clips: loaded
-                .model
-                .clips
-                .iter()
-                .map(|clip| Clip { name: clip.name.clone(), start: clip.start, end: clip.end })
-                .collect(),
-            morph_sets: loaded.model.morph_sets.iter().map(morph_set).collect(),
-            warnings: loaded.warnings.iter().map(note).collect(),
-            ..Report::default()
-        }
-    }
-}
-
 impl Channel {
     /// Reports a curve with these key times, of which there is at least one.
     pub(crate) fn new(target: String, times: &[f32]) -> Self {
@@ -211,8 +227,12 @@ fn morph_set(set: &armature::model::MorphSet) -> MorphSet {
     MorphSet { mesh: set.name.clone(), targets: targets.collect() }
 }
 
-pub(crate) fn matrix_rows(matrix: &DAffine3) -> Matrix {
-    DMat4::from(*matrix).transpose().to_cols_array().map(|number| number as f32)
+pub(crate) fn matrix_rows(matrix: &Affine3A) -> Matrix {
+    Mat4::from(*matrix).transpose().to_cols_array()
+}
+
+fn world_of(instance: &ModelInstance) -> Vec<Matrix> {
+    instance.model_from_joint().iter().map(matrix_rows).collect()
 }
 
 /// Reports a warning with its line, if it has one.

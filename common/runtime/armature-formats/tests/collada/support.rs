@@ -33,6 +33,6 @@ pub(crate) fn replace(text: &str, what: &str, with: &str) -> String {
 /// Returns the positions of the first skin's vertices at rest, by all influences.
 pub(crate) fn at_rest(text: &str) -> Vec<Vec3> {
     let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
-    let report = document.report(&document.loaded, &[], None).unwrap();
+    let report = document.report(&[], None).unwrap();
     report.skins[0].bind.iter().map(|point| Vec3::from(*point)).collect()
 }
