@@ -127,8 +127,7 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> 
     }
     let units = pairs.iter().map(|pair| unit(*pair));
     let text: Result<String, _> = char::decode_utf16(units).collect();
-    text.map(Cow::Owned)
-        .map_err(|_| reporter.error(None, "broken UTF-16: half of a surrogate pair"))
+    text.map(Cow::Owned).map_err(|_| reporter.error(None, "broken UTF-16: half of a surrogate pair"))
 }
 
 /// Returns the encoding in `<?xml ... encoding="..."?>`, in lower case.

@@ -8,7 +8,6 @@ use armature::{
     math::{Decomposition, shortest, slerp},
 };
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Vec3A};
-use std::cell::Cell;
 
 /// Fraction of an axis below which its components are rounding errors: 0 is written.
 const ROUNDING: f64 = 1e-7;
@@ -38,8 +37,6 @@ pub(super) struct MotionRange<'a> {
     /// Transform from the joint's parent space in the model to its parent space in the file.
     pub(super) above: DAffine3,
     pub(super) tracks: Option<&'a JointTracks>,
-    /// Keys at which the tracks were sampled last: where the next search begins.
-    pub(super) cursors: Cell<[u32; 4]>,
     pub(super) start: f32,
     pub(super) end: f32,
 }
@@ -49,46 +46,39 @@ impl MotionRange<'_> {
         self.matrix(&self.rest)
     }
 
-    /// Returns keys at the ends of a number of equal frames, from 0 to the clip's length.
-    pub(super) fn baked_keys(&self, frames: usize) -> Vec<Key> {
-        let mut keys = Vec::with_capacity(frames + 1);
-        for (time, track_time) in self.frame_times(frames) {
-            keys.push(Key { time, matrix: self.sample_matrix(track_time) });
-        }
-        keys
-    }
-
-    /// Returns keys as [`baked_keys`](Self::baked_keys) does, and at the keys of the tracks.
-    pub(super) fn keys(&self, frames: usize) -> Vec<Key> {
-        let mut times = self.key_times();
+    /// Returns keys at the ends of a number of equal frames, from 0 to the clip's length, and unless `only_frames` at the keys
+    /// of the tracks.
+    pub(super) fn keys(&self, frames: usize, only_frames: bool) -> Vec<Key> {
+        let corners = if only_frames { Vec::new() } else { self.corners() };
+        let mut times = corners.clone();
+        let length = f64::from(self.end - self.start);
         let near = SAME_FRAME * (self.end - self.start) / frames as f32;
-        let corners = times.clone();
-        for (time, track_time) in self.frame_times(frames) {
+        for frame in 0..=frames {
+            let time = (length * frame as f64 / frames as f64) as f32;
             let next = corners.partition_point(|(corner, _)| *corner < time - near);
             if corners.get(next).is_none_or(|(corner, _)| *corner > time + near) {
-                times.push((time, track_time));
+                times.push((time, if frame == frames { self.end } else { self.start + time }));
             }
         }
         sort_times(&mut times);
+        let mut cursors = [0; 4];
         let mut keys = Vec::with_capacity(times.len());
         for (time, track_time) in times {
-            keys.push(Key { time, matrix: self.sample_matrix(track_time) });
+            let mut parts = self.rest;
+            if let Some(tracks) = self.tracks {
+                tracks.sample_local(track_time, &mut cursors, &mut parts.transform);
+                if let Some(track) = &tracks.shear {
+                    parts.shear = track.sample_vector(track_time, &mut cursors[3]);
+                }
+            }
+            keys.push(Key { time, matrix: self.matrix(&parts) });
         }
         keys
-    }
-
-    /// Returns the times of frames, in seconds from the clip's start and as track times.
-    fn frame_times(&self, frames: usize) -> impl Iterator<Item = (f32, f32)> {
-        let length = f64::from(self.end - self.start);
-        (0..=frames).map(move |frame| {
-            let time = (length * frame as f64 / frames as f64) as f32;
-            (time, if frame == frames { self.end } else { self.start + time })
-        })
     }
 
     /// Returns the times of the tracks' keys in order, in seconds from the clip's start and as track times. A jump has two
     /// times as near as numbers can be, because readers see only one of two keys at one time.
-    pub(super) fn key_times(&self) -> Vec<(f32, f32)> {
+    fn corners(&self) -> Vec<(f32, f32)> {
         let mut times = vec![(0.0, self.start), (self.end - self.start, self.end)];
         let mut tracks: Vec<Vec<f32>> = Vec::new();
         if let Some(JointTracks { translation, rotation, scale, shear, .. }) = self.tracks {
@@ -111,40 +101,19 @@ impl MotionRange<'_> {
         times
     }
 
-    /// Samples the tracks, with the transform at rest where there is no track.
-    fn sample(&self, time: f32) -> Decomposition {
-        let mut parts = self.rest;
-        let Some(tracks) = self.tracks else { return parts };
-        let mut cursors = self.cursors.get();
-        tracks.sample_local(time, &mut cursors, &mut parts.transform);
-        if let Some(track) = &tracks.shear {
-            parts.shear = track.sample_vector(time, &mut cursors[3]);
-        }
-        self.cursors.set(cursors);
-        parts
-    }
-
-    fn sample_matrix(&self, time: f32) -> Affine3A {
-        self.matrix(&self.sample(time))
-    }
-
     /// Returns `parent_from_joint` in the file, computed in double precision, so that only the result is rounded.
     fn matrix(&self, parts: &Decomposition) -> Affine3A {
-        let DMat3 { x_axis, y_axis, z_axis } = self.linear(parts);
-        let [x_axis, y_axis, z_axis] = [x_axis, y_axis, z_axis].map(|axis| {
-            let least = ROUNDING * axis.abs().max_element();
-            Vec3A::from_array(axis.to_array().map(|part| if part.abs() < least { 0.0 } else { part as f32 }))
-        });
-        let translation = self.above.transform_point3(parts.transform.translation.as_dvec3());
-        Affine3A::from_cols(x_axis, y_axis, z_axis, translation.as_vec3a())
-    }
-
-    fn linear(&self, parts: &Decomposition) -> DMat3 {
         let Decomposition { transform, shear } = parts;
         let shear = shear.as_dvec3();
         let sheared = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
         let rotation = DMat3::from_quat(transform.rotation.as_dquat().normalize());
-        self.above.matrix3 * rotation * sheared * DMat3::from_diagonal(transform.scale.as_dvec3())
+        let linear = self.above.matrix3 * rotation * sheared * DMat3::from_diagonal(transform.scale.as_dvec3());
+        let [x_axis, y_axis, z_axis] = [linear.x_axis, linear.y_axis, linear.z_axis].map(|axis| {
+            let least = ROUNDING * axis.abs().max_element();
+            Vec3A::from_array(axis.to_array().map(|part| if part.abs() < least { 0.0 } else { part as f32 }))
+        });
+        let translation = self.above.transform_point3(transform.translation.as_dvec3());
+        Affine3A::from_cols(x_axis, y_axis, z_axis, translation.as_vec3a())
     }
 }
 

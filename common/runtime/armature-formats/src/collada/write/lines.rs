@@ -1,6 +1,6 @@
 //! XML text: an element a line, and long lists with a vector, a matrix or a vertex a line.
 
-use crate::collada::limits::{MAX_BINDINGS, MAX_FILE_BYTES, MAX_ITEMS, MAX_NODE_INSTANCES, MAX_XML_NODES};
+use crate::collada::limits::MAX_FILE_BYTES;
 use std::fmt::{self, Arguments, Display, Formatter, LowerExp, Write};
 
 /// Largest indentation, however deep the element is.
@@ -10,12 +10,6 @@ const MAX_INDENT: usize = 60;
 pub(super) struct Lines {
     pub(super) text: String,
     depth: usize,
-    /// Elements, texts and comments, as a reader counts them.
-    xml_nodes: usize,
-    sources: usize,
-    nodes: usize,
-    /// Names of joints in skins.
-    bindings: usize,
     /// Attributes of the first list with a number that is not finite.
     pub(super) not_finite: Option<String>,
 }
@@ -23,20 +17,16 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new() -> Self {
         let text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".into();
-        Self { text, depth: 0, xml_nodes: 0, sources: 0, nodes: 0, bindings: 0, not_finite: None }
+        Self { text, depth: 0, not_finite: None }
     }
 
     pub(super) fn open(&mut self, name: &str, attributes: &str) {
-        self.sources += usize::from(name == "source");
-        self.nodes += usize::from(name == "node");
-        self.xml_nodes += 2; // with the space before it
         self.add_line(format_args!("<{name}{attributes}>"));
         self.depth += 1;
     }
 
     pub(super) fn close(&mut self, name: &str) {
         self.depth -= 1;
-        self.xml_nodes += 1;
         self.add_line(format_args!("</{name}>"));
     }
 
@@ -48,18 +38,15 @@ impl Lines {
     }
 
     pub(super) fn empty(&mut self, name: &str, attributes: &str) {
-        self.xml_nodes += 2;
         self.add_line(format_args!("<{name}{attributes}/>"));
     }
 
     pub(super) fn line(&mut self, name: &str, attributes: &str, text: &str) {
-        self.xml_nodes += 2 + usize::from(!text.is_empty());
         self.add_line(format_args!("<{name}{attributes}>{text}</{name}>"));
     }
 
     /// Writes a comment of one or more lines, without two hyphens in a row.
     pub(super) fn comment(&mut self, text: &str) {
-        self.xml_nodes += 2;
         let between = format!("\n{:indent$}", "", indent = self.indent() + 5);
         self.add_line(format_args!("<!-- {} -->", text.replace('\n', &between)));
     }
@@ -99,7 +86,6 @@ impl Lines {
                 return self.line(name, attributes, &line);
             }
             if is_first && starts_in_tag_line {
-                self.xml_nodes += 2;
                 self.add_line(format_args!("<{name}{attributes}>{line}"));
                 self.depth += 1;
             } else {
@@ -152,7 +138,6 @@ impl Lines {
     ) {
         self.open("source", &format!(" id=\"{id}\""));
         let count = names.len();
-        self.bindings += if part == "JOINT" { count } else { 0 };
         let attributes = format!(" id=\"{id}-array\" count=\"{count}\"");
         self.list("Name_array", &attributes, names, per_line);
         self.write_accessor(id, count, 1, &[part], "name");
@@ -170,21 +155,9 @@ impl Lines {
         self.close("technique_common");
     }
 
-    /// Returns the first limit for files that the text exceeds, and what it counts.
-    pub(super) fn exceeded(&self) -> Option<(usize, &'static str)> {
-        let counts = [
-            (self.text.len(), MAX_FILE_BYTES as usize, "bytes of text"),
-            (self.xml_nodes, MAX_XML_NODES as usize, "elements and texts"),
-            (self.sources, MAX_ITEMS, "<source> elements"),
-            (self.nodes, MAX_NODE_INSTANCES, "nodes"),
-            (self.bindings, MAX_BINDINGS, "joints in all skins together"),
-        ];
-        counts.into_iter().find(|(count, limit, _)| count > limit).map(|(_, limit, what)| (limit, what))
-    }
-
-    /// Whether the text exceeds a limit for files. Nothing is added any more then.
+    /// Whether the text has more bytes than are read. Nothing is added any more then.
     pub(super) fn is_full(&self) -> bool {
-        self.exceeded().is_some()
+        self.text.len() as u64 > MAX_FILE_BYTES
     }
 
     fn indent(&self) -> usize {

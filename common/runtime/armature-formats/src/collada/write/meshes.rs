@@ -23,18 +23,11 @@ pub(super) struct GeometryParts<'a> {
     /// Beginning of the geometry's ids: `-mesh` and `-skin` follow.
     pub(super) id: String,
     skin: usize,
-    pub(super) stands_on: StandsOn,
+    /// The joint in whose space the mesh is; `None` for a mesh on a controller, which has a node of its own.
+    pub(super) joint: Option<usize>,
     parts: Vec<&'a Part>,
     /// Symbol of each part's material in its triangles.
     symbols: Vec<String>,
-}
-
-/// The node of a geometry.
-pub(super) enum StandsOn {
-    /// A joint, in whose space the mesh is.
-    Joint(usize),
-    /// The node of a controller, which may be an idle joint.
-    Controller(Option<usize>),
 }
 
 impl<'a> Meshes<'a> {
@@ -45,13 +38,11 @@ impl<'a> Meshes<'a> {
         let mut all: Vec<GeometryParts<'a>> = Vec::new();
         for part in model.parts.iter().filter(|part| !part.mesh.indices.is_empty()) {
             let group = *known.entry((part.skin, part.name.as_str())).or_insert_with(|| {
-                let skin = &model.skins[part.skin];
-                let stands_on = rigid_joint(skin).map_or(StandsOn::Controller(None), StandsOn::Joint);
                 all.push(GeometryParts {
                     name: &part.name,
                     id: ids.unique(&part.name, "mesh"),
                     skin: part.skin,
-                    stands_on,
+                    joint: rigid_joint(&model.skins[part.skin]),
                     parts: Vec::new(),
                     symbols: Vec::new(),
                 });
@@ -72,15 +63,6 @@ impl<'a> Meshes<'a> {
                 })
                 .collect();
         }
-        let mut idle: HashMap<&str, usize> = HashMap::new();
-        for joint in (0..model.skeleton.len()).rev().filter(|joint| figure.is_idle(*joint)) {
-            idle.insert(&model.skeleton.joints()[joint].name, joint);
-        }
-        for group in &mut all {
-            if let StandsOn::Controller(node) = &mut group.stands_on {
-                *node = idle.remove(group.name);
-            }
-        }
         Self { all }
     }
 
@@ -97,7 +79,7 @@ impl<'a> Meshes<'a> {
         out.open("library_geometries", "");
         self.all.iter().for_each(|group| group.write_geometry(out));
         out.close("library_geometries");
-        let skinned = self.all.iter().filter(|group| matches!(group.stands_on, StandsOn::Controller(_)));
+        let skinned = self.all.iter().filter(|group| group.joint.is_none());
         let mut skinned = skinned.peekable();
         if skinned.peek().is_some() {
             out.comment(
@@ -119,18 +101,6 @@ fn rigid_joint(skin: &Skin) -> Option<usize> {
     let [only] = skin.bindings.as_slice() else { return None };
     let is_rigid = [only.joint_from_bind, skin.bind_from_mesh] == [Affine3A::IDENTITY; 2];
     only.joint.filter(|_| is_rigid)
-}
-
-impl WrittenModel<'_> {
-    /// Whether a joint can be a controller's node: without children, in no skin, never moved, and in the model's space.
-    fn is_idle(&self, joint: usize) -> bool {
-        let joints = self.model.skeleton.joints();
-        let mut ancestors = std::iter::successors(Some(joint), |joint| joints[*joint].parent);
-        self.children[joint].is_empty()
-            && self.rest[joint] == self.file_from_model
-            && !self.bound[joint]
-            && !ancestors.any(|joint| self.moved[joint])
-    }
 }
 
 impl GeometryParts<'_> {

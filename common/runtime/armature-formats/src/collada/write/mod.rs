@@ -3,7 +3,7 @@
 //! - A node has one `matrix`; ids and sids are made of the joints' names, safe and unique. Where no node is a joint
 //!   of a skin, all are written as joints: then readers of joints alone see them.
 //! - A geometry has all parts of the model with one name and one skin, a `triangles` for each part. Its node is its joint,
-//!   or for a skin the node of a controller: an idle root, or a new node.
+//!   or for a skin a node of its own.
 //! - A clip has an `animation` for each joint that it moves: whole matrices, LINEAR, on a clock of its own that begins
 //!   at 0. Those of one clip are in an `animation` of its name, where there are several: some readers (Assimp 5.2) do
 //!   not read clips, and group channels by that. An `animation_clip` names the inner ones one by one: others (three.js)
@@ -26,7 +26,7 @@ mod pictures;
 
 use super::{
     UpAxis,
-    limits::{MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
+    limits::{MAX_FILE_BYTES, MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
     transforms::single,
 };
 use crate::loading::{Error, Reporter, Warning};
@@ -41,7 +41,6 @@ use keys::{Key, MotionRange};
 use lines::{Lines, Number, escaped};
 use names::Names;
 pub use pictures::Pictures;
-use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 /// The sid of each node's matrix.
@@ -132,8 +131,8 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
         let message = format!("a number in the list with {list} is not finite");
         return Err(reporter.error(None, message));
     }
-    if let Some((limit, what)) = out.exceeded() {
-        return Err(reporter.error(None, format!("more than {limit} {what}")));
+    if out.is_full() {
+        return Err(reporter.error(None, format!("more than {MAX_FILE_BYTES} bytes of text")));
     }
     Ok(Written { text: out.text, warnings: reporter.into_warnings() })
 }
@@ -162,8 +161,6 @@ struct ClipKeys<'a> {
 struct WrittenModel<'a> {
     model: &'a Model,
     bind: Pose,
-    /// `world_from_joint` at rest, in the file's axes.
-    rest: Vec<DAffine3>,
     /// Metres in the file's unit.
     unit: f32,
     /// Transform from the model's axes to the file's.
@@ -174,13 +171,10 @@ struct WrittenModel<'a> {
     ids: Vec<String>,
     taken_ids: Names,
     taken_sids: Names,
-    /// Joints that are in a skin, or carry a mesh.
-    bound: Vec<bool>,
     children: Vec<Vec<usize>>,
     roots: Vec<usize>,
     /// Depth of the deepest joint; 1 for a root.
     depth: usize,
-    moved: Vec<bool>,
     /// Whether any node is a joint of a skin.
     has_joints: bool,
 }
@@ -207,38 +201,20 @@ impl<'a> WrittenModel<'a> {
                 None => roots.push(index),
             }
         }
-        let mut moved = vec![false; joints.len()];
-        for tracks in model.clips.iter().flat_map(|clip| &clip.tracks) {
-            moved[tracks.joint] = true;
-        }
-        let mut bound = model.is_joint.clone();
-        bound.resize(joints.len(), false);
-        for joint in model.skins.iter().flat_map(|skin| &skin.bindings).filter_map(|binding| binding.joint) {
-            bound[joint] = true;
-        }
-        let mut figure = Self {
+        Self {
             model,
             bind: model.skeleton.bind_pose(),
-            rest: Vec::with_capacity(joints.len()), // filled below, parents first
             unit,
             file_from_model,
             sids,
             ids,
             taken_ids,
             taken_sids,
-            bound,
             children,
             roots,
             depth: depths.into_iter().max().unwrap_or(0),
-            moved,
             has_joints: model.is_joint.contains(&true),
-        };
-        for (index, joint) in joints.iter().enumerate() {
-            let local = wide(&figure.rest_matrix(index));
-            let world = joint.parent.map_or(local, |parent| figure.rest[parent] * local);
-            figure.rest.push(world);
         }
-        figure
     }
 
     /// Returns the motion of a joint in a range of time, in the file's axes.
@@ -247,7 +223,7 @@ impl<'a> WrittenModel<'a> {
         let rest = Decomposition { transform: self.bind.locals[joint], shear };
         let is_root = self.model.skeleton.joints()[joint].parent.is_none();
         let above = if is_root { self.file_from_model } else { DAffine3::IDENTITY };
-        MotionRange { rest, above, tracks, cursors: Cell::default(), start, end }
+        MotionRange { rest, above, tracks, start, end }
     }
 
     fn rest_matrix(&self, joint: usize) -> Affine3A {
@@ -278,7 +254,7 @@ impl<'a> WrittenModel<'a> {
                 // Too many keys are rejected before they are computed.
                 let frames = if tracks.moves() { frames } else { 1 };
                 check_key_count(written.saturating_add(frames).saturating_add(tracks.key_count()), clip, reporter)?;
-                let keys = if fps.is_some() { motion.baked_keys(frames) } else { motion.keys(frames) };
+                let keys = motion.keys(frames, fps.is_some());
                 written += keys.len();
                 if !keys.iter().all(Key::is_finite) {
                     let message = format!("clip \"{}\" moves \"{}\" beyond an f32", clip.name, self.sids[tracks.joint]);
@@ -312,9 +288,8 @@ impl<'a> WrittenModel<'a> {
         for ClipKeys { clip, joints } in all {
             for &joint in &candidates {
                 if joints.len() < min_joints {
-                    joints
-                        .entry(joint)
-                        .or_insert_with(|| self.motion(joint, None, (clip.start, clip.end)).baked_keys(1));
+                    let range = (clip.start, clip.end);
+                    joints.entry(joint).or_insert_with(|| self.motion(joint, None, range).keys(1, true));
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::{
     SID, WrittenModel,
     lines::{Lines, rows_of},
     materials::Materials,
-    meshes::{GeometryParts, Meshes, StandsOn},
+    meshes::{GeometryParts, Meshes},
     name_attribute,
 };
 use glam::Affine3A;
@@ -15,11 +15,9 @@ pub(super) fn write_scene(out: &mut Lines, figure: &mut WrittenModel<'_>, meshes
     let mut on: HashMap<usize, Vec<&GeometryParts<'_>>> = HashMap::new();
     let mut others = Vec::new();
     for group in &meshes.all {
-        match group.stands_on {
-            StandsOn::Joint(joint) | StandsOn::Controller(Some(joint)) => {
-                on.entry(joint).or_default().push(group);
-            }
-            StandsOn::Controller(None) => others.push(group),
+        match group.joint {
+            Some(joint) => on.entry(joint).or_default().push(group),
+            None => others.push(group),
         }
     }
     out.comment(
@@ -56,10 +54,7 @@ fn write_node(
     let kind = if figure.is_joint(joint) { "JOINT" } else { "NODE" };
     let name = name_attribute(&figure.model.skeleton.joints()[joint].name);
     open_node(out, &figure.ids[joint], &figure.sids[joint], &name, kind, &figure.rest_matrix(joint));
-    let groups = on.get(&joint).map_or(&[][..], Vec::as_slice);
-    let (skinned, rigid): (Vec<&GeometryParts<'_>>, Vec<_>) =
-        groups.iter().partition(|group| matches!(group.stands_on, StandsOn::Controller(_)));
-    for group in skinned.into_iter().chain(rigid) {
+    for group in on.get(&joint).into_iter().flatten() {
         write_instance(out, figure, group, materials);
     }
     for &child in &figure.children[joint] {
@@ -75,12 +70,10 @@ fn open_node(out: &mut Lines, id: &str, sid: &str, name: &str, kind: &str, matri
 
 /// Writes the instance of a geometry or a controller with its skeletons and materials.
 fn write_instance(out: &mut Lines, figure: &WrittenModel<'_>, group: &GeometryParts<'_>, materials: &Materials) {
-    let (element, end) = match group.stands_on {
-        StandsOn::Joint(_) => ("instance_geometry", "mesh"),
-        StandsOn::Controller(_) => ("instance_controller", "skin"),
-    };
+    let is_skinned = group.joint.is_none();
+    let (element, end) = if is_skinned { ("instance_controller", "skin") } else { ("instance_geometry", "mesh") };
     out.open(element, &format!(" url=\"#{}-{end}\"", group.id));
-    if element == "instance_controller" {
+    if is_skinned {
         for joint in group.skeleton_roots(figure) {
             out.line("skeleton", "", &format!("#{}", figure.ids[joint]));
         }
