@@ -2,4 +2,5 @@
 
 pub mod allocations;
 pub mod dice;
+pub mod mutations;
 pub mod zip;

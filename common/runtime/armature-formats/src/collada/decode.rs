@@ -189,17 +189,4 @@ mod tests {
         assert!(text.starts_with("<?xml"));
         assert_eq!(warnings, ["a.dae:2:3: blanks stand before the XML declaration: they are skipped"]);
     }
-
-    #[test]
-    fn what_is_no_text() {
-        for (bytes, expected) in [
-            (&b""[..], "a.dae: the file is empty"),
-            (b" \n ", "a.dae: the file holds nothing but blanks"),
-            (b"PK\x03\x04rest", "a.dae: this is a ZIP archive (.zae is one): unpack it, and open the .dae inside"),
-            (&[0xFF, 0xFE, 0, 0xD8], "a.dae: broken UTF-16: half of a surrogate pair"),
-            (&[0xFF, 0xFE, 0], "a.dae: broken UTF-16: an odd number of bytes"),
-        ] {
-            assert_eq!(decode_text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string(), expected);
-        }
-    }
 }
