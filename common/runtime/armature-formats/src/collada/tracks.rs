@@ -17,6 +17,7 @@ use super::{
 use crate::loading::{
     Error,
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
+    rest::{MIN_SHEAR, size_of},
 };
 use armature::{
     animation::{
@@ -25,8 +26,7 @@ use armature::{
         sample_adaptively,
     },
     math::{Decomposition, Transform, decompose, shortest, slerp},
-    mesh::Bounds,
-    model::{Model, ModelInstance},
+    model::Model,
 };
 use glam::{DAffine3, Quat, Vec3};
 use std::{
@@ -40,9 +40,6 @@ const PRECISION: f32 = 3e-5;
 
 /// Distance from each joint up to which points are assumed, relative to the model's size: 3 cm for a person.
 const SHELL: f32 = 0.02;
-
-/// Smallest shear (as a tangent) that is kept: far above rounding errors.
-const MIN_SHEAR: f32 = 1e-5;
 
 /// Distance in seconds from a clip's range up to which a key counts as inside: files round times differently.
 const RANGE_MARGIN: f32 = 1e-3;
@@ -94,19 +91,13 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
         rest: &'b [Decomposition],
         model: &Model,
     ) -> Self {
-        let mut points: Vec<Vec3> = scene.rest.iter().map(|world| world.translation.as_vec3()).collect();
-        if let Some(bounds) = ModelInstance::new(model).bounds(model) {
-            points.extend([bounds.min, bounds.max]);
-        }
-        let bounds = Bounds::from_points(points.into_iter().filter(|point| point.is_finite()));
-        let size = bounds.map_or(0.0, |bounds| bounds.size().length());
         Self {
             reader,
             scene,
             channels,
             rest,
             carried: farthest_vertices(model),
-            size: if size.is_finite() && size > 0.0 { size } else { 1.0 },
+            size: size_of(model),
             keys: 0,
             addable: MAX_ADDED_KEYS,
             work_left: MAX_EVALUATIONS,
@@ -436,69 +427,65 @@ struct Fit {
     bound: f32,
 }
 
-/// Returns the track of a part; `None` if nothing drives it and it stays at rest.
-fn vector_track(
+/// Returns the indices of the samples that the track of a part keeps; none if nothing drives the part and it stays at rest.
+/// Differences up to `rounding` count as none.
+fn kept_samples<T: Copy>(
     times: &[f32],
-    values: &[Vec3],
-    rest: Vec3,
-    Fit { is_driven, keeps_keys, bound }: Fit,
-) -> Result<Option<Track<Vec3>>, TrackError> {
-    let rounding = 4e-7 * rest.abs().max(values[0].abs()).max_element();
-    let still = STILL * bound + rounding;
-    let is_constant = values.iter().all(|value| value.distance(values[0]) <= still);
-    if is_constant && !is_driven && values[0].distance(rest) <= still {
-        return Ok(None);
+    values: &[T],
+    rest: T,
+    fit: Fit,
+    rounding: f32,
+    distance: impl Fn(T, T) -> f32,
+    interpolate: impl Fn(T, T, f32) -> T,
+) -> Vec<usize> {
+    let still = STILL * fit.bound + rounding;
+    if values.iter().all(|value| distance(*value, values[0]) <= still) {
+        let is_needed = fit.is_driven || distance(values[0], rest) > still;
+        return if is_needed { vec![0] } else { Vec::new() };
     }
-    let kept = if is_constant {
-        vec![0]
-    } else if keeps_keys {
-        (0..times.len()).collect()
-    } else {
-        keep(times, |from, to| {
-            all_between(from, to, |key| {
-                let u = (times[key] - times[from]) / (times[to] - times[from]);
-                values[from].lerp(values[to], u).distance(values[key]) <= bound + rounding
-            })
+    if fit.keeps_keys {
+        return (0..times.len()).collect();
+    }
+    keep(times, |from, to| {
+        all_between(from, to, |key| {
+            let u = (times[key] - times[from]) / (times[to] - times[from]);
+            distance(interpolate(values[from], values[to], u), values[key]) <= fit.bound + rounding
         })
-    };
-    let times = kept.iter().map(|key| times[*key]).collect();
-    Track::new(times, kept.iter().map(|key| values[*key]).collect()).map(Some)
+    })
 }
 
-/// Returns the track of a rotation, as [`vector_track`] does.
+fn select<T: Copy>(items: &[T], indices: &[usize]) -> Vec<T> {
+    indices.iter().map(|index| items[*index]).collect()
+}
+
+/// Returns the track of a translation, a scale or a shear, if it needs one.
+fn vector_track(times: &[f32], values: &[Vec3], rest: Vec3, fit: Fit) -> Result<Option<Track<Vec3>>, TrackError> {
+    let rounding = 4e-7 * rest.abs().max(values[0].abs()).max_element();
+    let kept = kept_samples(times, values, rest, fit, rounding, Vec3::distance, Vec3::lerp);
+    if kept.is_empty() { Ok(None) } else { Track::new(select(times, &kept), select(values, &kept)).map(Some) }
+}
+
+/// Returns the track of a rotation, if it needs one.
 fn rotation_track(
     times: &[f32],
     keys: &[(f32, Decomposition)],
     rest: Quat,
-    Fit { is_driven, keeps_keys, bound }: Fit,
+    fit: Fit,
 ) -> Result<Option<RotationTrack>, TrackError> {
     let mut turns: Vec<Quat> = Vec::with_capacity(keys.len());
     for (_, key) in keys {
         turns.push(shortest(turns.last().copied().unwrap_or(rest), key.transform.rotation));
     }
-    let still = STILL * bound + 1e-6;
-    let is_constant = turns.iter().all(|value| turn(*value, turns[0]) <= still);
-    if is_constant && !is_driven && turn(turns[0], rest) <= still {
-        return Ok(None);
-    }
-    if keeps_keys && !is_constant {
+    let kept = kept_samples(times, &turns, rest, fit, 1e-6, turn, |from, to, u| {
+        // Where they are nearly opposite, rounding decides which of two ways is shorter.
+        if from.dot(to) > 0.2 { interpolate_rotation(from, to, u) } else { Quat::NAN }
+    });
+    match kept.len() {
+        0 => Ok(None),
         // The errors of a chain of joints add up.
-        return follow_arcs(times, &turns, bound / 3.0).map(Some);
+        2.. if fit.keeps_keys => follow_arcs(times, &turns, fit.bound / 3.0).map(Some),
+        _ => RotationTrack::new(select(times, &kept), select(&turns, &kept)).map(Some),
     }
-    let kept = if is_constant {
-        vec![0]
-    } else {
-        keep(times, |from, to| {
-            // Where they are nearly opposite, rounding decides which of two ways is shorter.
-            turns[from].dot(turns[to]) > 0.2
-                && all_between(from, to, |key| {
-                    let u = (times[key] - times[from]) / (times[to] - times[from]);
-                    turn(interpolate_rotation(turns[from], turns[to], u), turns[key]) <= bound + 1e-6
-                })
-        })
-    };
-    let times = kept.iter().map(|key| times[*key]).collect();
-    RotationTrack::new(times, kept.iter().map(|key| turns[*key]).collect()).map(Some)
 }
 
 /// Adds all clips to a model.

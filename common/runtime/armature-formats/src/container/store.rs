@@ -334,21 +334,4 @@ mod tests {
         assert!(names.len() == 2 && names[0].starts_with('.'), "{names:?}");
         assert_eq!(open_newest(folder, "k", text).unwrap().newest.unwrap().1, "old");
     }
-
-    /// A disk that is full after some bytes.
-    #[test]
-    fn a_save_that_fails_leaves_no_trace() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        save_new(folder, "k", b"old", at(1)).unwrap();
-        let error = save_by(folder, "k", at(2), |file| {
-            file.write_all(b"ne")?;
-            Err(ErrorKind::StorageFull.into())
-        })
-        .unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::StorageFull);
-        assert_eq!(names(folder), ["k-19700101-000000-001.armature"]);
-        assert_eq!(open_newest(folder, "k", text).unwrap().newest.unwrap().1, "old");
-        assert!(save_new(&folder.join("none"), "k", b"", at(1)).is_err());
-    }
 }

@@ -322,14 +322,4 @@ proptest! {
         prop_assert_eq!(&back, &set);
         prop_assert_eq!(back.to_bytes().unwrap(), file);
     }
-
-    #[test]
-    fn any_blobs_come_back(contents in prop::collection::vec((any::<[u8; 4]>(), any::<u32>(), ".{0,9}", any::<Vec<u8>>()), 0..6)) {
-        let mut blobs = Vec::new();
-        for (number, (kind, version, name, bytes)) in contents.into_iter().enumerate() {
-            blobs.push(Blob { name: format!("{number}{name}"), kind: Kind(kind), version, bytes });
-        }
-        let file = write(&blobs).unwrap();
-        prop_assert_eq!(read(&file).unwrap(), blobs);
-    }
 }

@@ -7,13 +7,13 @@ use super::{
     limits::{MAX_ADDED_KEYS, MAX_KEYS},
     scene::Scene,
 };
-use crate::loading::clips::finish_clips;
+use crate::loading::{clips::finish_clips, rest::size_of};
 use armature::{
     animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, TrackError, WeightTrack, in_order},
-    mesh::Bounds,
-    model::{Model, ModelInstance},
+    math::largest_scale,
+    model::Model,
 };
-use glam::{Affine3A, Quat, Vec3, Vec4};
+use glam::{Quat, Vec4};
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
@@ -33,7 +33,7 @@ pub(super) fn build_clips(
     if text.count("animations") == 0 {
         return Vec::new();
     }
-    let size = size_of(model, scene);
+    let size = size_of(model);
     let mut reader = ClipReader { data, scene, set_of, model, size, left: MAX_KEYS, addable: MAX_ADDED_KEYS };
     let animations = text.root().objects("animations");
     let mut clips: Vec<Clip> = animations.iter().filter_map(|animation| reader.read_clip(animation)).collect();
@@ -57,17 +57,6 @@ pub(super) fn build_clips(
     finish_clips(&mut clips, &mut text.reporter.borrow_mut());
     warn_of_still_skins(scene, model, &clips);
     clips
-}
-
-/// Returns the diagonal of the box around a model at rest; 1 for a single point or none.
-fn size_of(model: &Model, scene: &Scene<'_>) -> f32 {
-    let mut points: Vec<Vec3> = scene.rest.iter().map(|joint| joint.translation.into()).collect();
-    if let Some(bounds) = ModelInstance::new(model).bounds(model) {
-        points.extend([bounds.min, bounds.max]);
-    }
-    let bounds = Bounds::from_points(points.into_iter().filter(|point| point.is_finite()));
-    let size = bounds.map_or(0.0, |bounds| bounds.size().length());
-    if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
 
 /// Joins clips of which no two move one node, because old exporters write an animation for each node; `None` for others.
@@ -234,10 +223,4 @@ impl ClipReader<'_> {
         }
         Some(tracks)
     }
-}
-
-/// Returns the largest scale of a matrix along its axes.
-fn largest_scale(matrix: &Affine3A) -> f32 {
-    let axes = matrix.matrix3;
-    axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length())
 }

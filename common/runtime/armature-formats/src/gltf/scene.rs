@@ -4,16 +4,13 @@ use super::{
     json::{Item, Text},
     limits::{MAX_DEPTH, MAX_NODES},
 };
-use crate::loading::rest::odd_last_row;
+use crate::loading::rest::{MIN_SHEAR, odd_last_row};
 use armature::{
     math::{Decomposition, Transform, decompose},
     skeleton::{Joint, Skeleton},
 };
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::HashSet;
-
-/// Smallest shear (as a tangent) that is kept: far below what is seen, and above rounding errors without shear.
-const MIN_SHEAR: f32 = 1e-5;
 
 /// Extensions of nodes that are not read, and what follows.
 const UNREAD: [(&str, &str); 2] = [

@@ -1,4 +1,25 @@
-//! Matrices of nodes.
+//! Matrices of nodes, and the size of a model at rest.
+
+use armature::{
+    mesh::Bounds,
+    model::{Model, ModelInstance},
+};
+use glam::Vec3;
+
+/// Smallest shear (as a tangent) that is kept: far below what is seen, and above rounding errors.
+pub(crate) const MIN_SHEAR: f32 = 1e-5;
+
+/// Returns the diagonal of the box around a model's joints and meshes at rest; 1 for a single point or none.
+pub(crate) fn size_of(model: &Model) -> f32 {
+    let instance = ModelInstance::new(model);
+    let mut points: Vec<Vec3> = instance.model_from_joint().iter().map(|joint| joint.translation.into()).collect();
+    if let Some(bounds) = instance.bounds(model) {
+        points.extend([bounds.min, bounds.max]);
+    }
+    let bounds = Bounds::from_points(points.into_iter().filter(|point| point.is_finite()));
+    let size = bounds.map_or(0.0, |bounds| bounds.size().length());
+    if size.is_finite() && size > 0.0 { size } else { 1.0 }
+}
 
 /// Returns what is wrong with the last row of a matrix that should be affine, and what it looks like; `None` for 0 0 0 1,
 /// and for zeros, which mean nothing else.

@@ -2,7 +2,6 @@
 
 mod gltf;
 mod reduce;
-mod root_motion;
 mod write;
 
 use std::{fs, path::Path};

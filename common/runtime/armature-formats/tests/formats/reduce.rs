@@ -5,7 +5,7 @@ use armature::animation::{
     reduce::{Bound, pose_error, reduce},
 };
 use armature_formats::load;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Bound in metres.
 const DISTANCE: f32 = 1e-4;
@@ -18,8 +18,7 @@ fn times(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
 
 /// Reduces every clip of a file, and returns the keys before and after.
 fn reduced(file: &Path) -> [usize; 2] {
-    let Ok(loaded) = load(file) else { return [0, 0] };
-    let model = loaded.model;
+    let model = load(file).unwrap().model;
     let bound = Bound::in_metres(model.metres_per_unit(), DISTANCE);
     let mut keys = [0, 0];
     for clip in &model.clips {
@@ -39,24 +38,5 @@ fn the_bound_holds_for_our_figures() {
     for name in ["knight.dae", "creature.dae"] {
         let [before, after] = reduced(&assets.join(name));
         assert!(after > 0 && after * 10 < before * 9, "{name}: {before} keys, then {after}");
-    }
-}
-
-/// Runs before a release: `ARMATURE_CORPUS=folder cargo test -p armature-formats --test formats reduce -- --ignored
-/// --nocapture`.
-#[test]
-#[ignore = "wants a folder of files in ARMATURE_CORPUS; takes minutes"]
-fn the_bound_holds_for_a_corpus() {
-    let mut folders = vec![PathBuf::from(std::env::var_os("ARMATURE_CORPUS").expect("a folder"))];
-    while let Some(folder) = folders.pop() {
-        for entry in folder.read_dir().expect("a folder") {
-            let path = entry.expect("a file or a folder").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let [before, after] = reduced(&path);
-                println!("{before:>9} keys -> {after:>9}  {}", path.display());
-            }
-        }
     }
 }

@@ -257,20 +257,6 @@ impl Clip {
         weight_keys + self.tracks.iter().map(JointTracks::key_count).sum::<usize>()
     }
 
-    /// Returns the size of all keys in memory, in bytes: 16 for a time with a vector, 20 for a time with a rotation.
-    pub fn key_bytes(&self) -> usize {
-        let mut bytes: usize = self.weights.iter().map(|it| it.track.len() * size_of::<(f32, f32)>()).sum();
-        for JointTracks { translation, rotation, scale, shear, .. } in &self.tracks {
-            for track in [translation, scale, shear].into_iter().flatten() {
-                bytes += track.len() * size_of::<(f32, Vec3)>();
-            }
-            if let Some(rotation) = rotation {
-                bytes += size_of_val(rotation.times()) + size_of_val(rotation.track().values());
-            }
-        }
-        bytes
-    }
-
     /// Returns the duration, in seconds; 0 if the clip ends before it starts.
     pub fn duration(&self) -> f32 {
         if self.end < self.start { 0.0 } else { self.end - self.start }
@@ -418,7 +404,6 @@ mod tests {
         let clip = slide_and_turn();
         assert_eq!((clip.start, clip.end, clip.duration()), (0.5, 3.0, 2.5));
         assert_eq!(clip.tracks[0].key_count(), 2);
-        assert_eq!(clip.key_bytes(), 2 * 16 + 2 * 20);
         let empty = Clip::of_tracks("still", vec![]);
         assert_eq!((empty.start, empty.duration()), (0.0, 0.0));
     }

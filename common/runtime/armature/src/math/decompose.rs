@@ -30,7 +30,7 @@ impl Transform {
 }
 
 /// Returns the length of a matrix's longest axis: the largest factor by which it scales, if it does not shear.
-pub(crate) fn largest_scale(matrix: &Affine3A) -> f32 {
+pub fn largest_scale(matrix: &Affine3A) -> f32 {
     let axes = matrix.matrix3;
     axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length())
 }

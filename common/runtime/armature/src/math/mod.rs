@@ -8,8 +8,7 @@ mod similarity;
 mod transform;
 
 pub use affine::Affine3x4;
-pub(crate) use decompose::largest_scale;
-pub use decompose::{Decomposition, decompose};
+pub use decompose::{Decomposition, decompose, largest_scale};
 pub use dual_quaternion::DualQuaternion;
 pub use interpolate::{clamp_weight, lerp, nlerp, shortest, slerp};
 pub use similarity::Similarity;

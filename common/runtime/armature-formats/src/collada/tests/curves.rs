@@ -34,6 +34,11 @@ fn source(id: &str, kind: &str, array: &str, values: &str, stride: usize) -> Str
     )
 }
 
+/// Returns a channel of the node with `dimensions` numbers for each key.
+fn channel(target: &'static str, times: &'static str, values: &'static str, dimensions: usize) -> Channel {
+    Channel { target, times, values, dimensions, ..Channel::default() }
+}
+
 impl Case {
     fn file(&self) -> String {
         let mut animations = String::new();
@@ -90,16 +95,7 @@ impl Case {
 fn x(way: &'static str, leaving: &'static str, arriving: &'static str, tangent: usize) -> Case {
     Case {
         transforms: "<translate sid=\"t\">1 2 3</translate>",
-        channels: vec![Channel {
-            target: "n/t.X",
-            times: "0 2",
-            values: "0 8",
-            dimensions: 1,
-            way,
-            leaving,
-            arriving,
-            tangent,
-        }],
+        channels: vec![Channel { way, leaving, arriving, tangent, ..channel("n/t.X", "0 2", "0 8", 1) }],
     }
 }
 
@@ -150,13 +146,7 @@ fn cardinal_and_bspline_are_lines() {
 fn angles_keep_turning() {
     let case = Case {
         transforms: "<rotate sid=\"r\">0 0 1 0</rotate>",
-        channels: vec![Channel {
-            target: "n/r.ANGLE",
-            times: "0 2",
-            values: "0 1440",
-            dimensions: 1,
-            ..Channel::default()
-        }],
+        channels: vec![channel("n/r.ANGLE", "0 2", "0 1440", 1)],
     };
     let quarter = case.at(0.125).transform_vector3(DVec3::X); // 90 degrees
     assert!((quarter - DVec3::Y).length() < 1e-6, "{quarter}");
@@ -169,12 +159,8 @@ fn whole_matrices_turn_and_scale() {
     let case = Case {
         transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
         channels: vec![Channel {
-            target: "n/m",
-            times: "0 2",
-            values: "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1  0 -3 0 4 3 0 0 0 0 0 3 0 0 0 0 0",
-            dimensions: 16,
             way: "LINEAR",
-            ..Channel::default()
+            ..channel("n/m", "0 2", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1  0 -3 0 4 3 0 0 0 0 0 3 0 0 0 0 0", 16)
         }],
     };
     let got = case.at(1.0).transform_point3(DVec3::X);
@@ -194,14 +180,7 @@ fn a_key_of_zeros_has_its_neighbours_rotation() {
     ] {
         let case = Case {
             transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
-            channels: vec![Channel {
-                target: "n/m",
-                times: "0 2",
-                values,
-                dimensions: 16,
-                way: "LINEAR",
-                ..Channel::default()
-            }],
+            channels: vec![Channel { way: "LINEAR", ..channel("n/m", "0 2", values, 16) }],
         };
         let half = case.at(1.0).transform_vector3(DVec3::X);
         assert!((half - DVec3::Y * 0.5).length() < 1e-6, "{half}");
@@ -214,10 +193,7 @@ fn single_elements_of_a_matrix() {
     let case = Case {
         transforms: "<matrix sid=\"m\">1 0 0 5 0 1 0 6 0 0 1 7 0 0 0 1</matrix>",
         // Column 3, row 1 is y; the last row is never used.
-        channels: vec![
-            Channel { target: "n/m(3)(1)", times: "0 2", values: "0 10", dimensions: 1, ..Channel::default() },
-            Channel { target: "n/m(3)(3)", times: "0 2", values: "1 0", dimensions: 1, ..Channel::default() },
-        ],
+        channels: vec![channel("n/m(3)(1)", "0 2", "0 10", 1), channel("n/m(3)(3)", "0 2", "1 0", 1)],
     };
     assert_eq!(case.at(1.0).translation, DVec3::new(5.0, 5.0, 7.0));
     assert!(strays(&case.file()) < 1e-4);
@@ -228,9 +204,9 @@ fn several_elements_of_a_node() {
     let case = Case {
         transforms: "<translate sid=\"t\">0 0 0</translate><rotate sid=\"r\">0 0 1 90</rotate><translate sid=\"u\">1 0 0</translate>",
         channels: vec![
-            Channel { target: "n/t", times: "0 2", values: "0 0 0 2 4 6", dimensions: 3, ..Channel::default() },
-            Channel { target: "n/u(0)", times: "0 4", values: "0 4", dimensions: 1, ..Channel::default() },
-            Channel { target: "n/r", times: "0 1", values: "0 90", dimensions: 1, ..Channel::default() },
+            channel("n/t", "0 2", "0 0 0 2 4 6", 3),
+            channel("n/u(0)", "0 4", "0 4", 1),
+            channel("n/r", "0 1", "0 90", 1),
         ],
     };
     // (1, 2, 3), then a quarter turn of 1 along x.
@@ -305,13 +281,7 @@ fn one_interpolation_for_each_key() {
 fn a_skew_that_moves_leans_the_joint() {
     let case = Case {
         transforms: "<skew sid=\"s\">0 0 1 0 1 0 0</skew>",
-        channels: vec![Channel {
-            target: "n/s.ANGLE",
-            times: "0 2",
-            values: "0 60",
-            dimensions: 1,
-            ..Channel::default()
-        }],
+        channels: vec![channel("n/s.ANGLE", "0 2", "0 60", 1)],
     };
     // y is sheared towards x: at 45 degrees by its own length.
     let got = case.at(1.5).transform_vector3(DVec3::Y);
@@ -327,7 +297,7 @@ fn a_scale_that_moves_between_two_turns_leans_the_joint() {
     // No translation, rotation and scale equal this: stretched along a diagonal.
     let case = Case {
         transforms: "<rotate>0 0 1 45</rotate><scale sid=\"s\">1 1 1</scale><rotate>0 0 1 -45</rotate>",
-        channels: vec![Channel { target: "n/s.X", times: "0 2", values: "1 5", dimensions: 1, ..Channel::default() }],
+        channels: vec![channel("n/s.X", "0 2", "1 5", 1)],
     };
     // Three times as long along (1, 1): x becomes (2, 1).
     let got = case.at(1.0).transform_vector3(DVec3::X);
@@ -341,13 +311,7 @@ fn pivots_and_joint_orients() {
         transforms: "<translate>0 0 3</translate><rotate sid=\"jointOrientZ\">0 0 1 90</rotate>\
             <translate sid=\"pivot\">1 0 0</translate><rotate sid=\"rotateZ\">0 0 1 0</rotate>\
             <translate sid=\"pivotInverse\">-1 0 0</translate>",
-        channels: vec![Channel {
-            target: "n/rotateZ.ANGLE",
-            times: "0 2",
-            values: "0 180",
-            dimensions: 1,
-            ..Channel::default()
-        }],
+        channels: vec![channel("n/rotateZ.ANGLE", "0 2", "0 180", 1)],
     };
     // Turned half round about (1, 0, 0), the origin comes to (2, 0, 0); the orient makes that (0, 2, 0).
     let got = case.at(2.0).translation;
@@ -359,7 +323,7 @@ fn pivots_and_joint_orients() {
 fn an_eye_that_moves() {
     let case = Case {
         transforms: "<lookat sid=\"l\">0 0 5 0 0 0 0 1 0</lookat>",
-        channels: vec![Channel { target: "n/l(0)", times: "0 2", values: "0 10", dimensions: 1, ..Channel::default() }],
+        channels: vec![channel("n/l(0)", "0 2", "0 10", 1)],
     };
     // From (5, 0, 5) it looks at the origin: its own -z points there.
     let at = case.at(1.0);
@@ -393,9 +357,9 @@ fn file_with_scales(values: &'static str) -> String {
         transforms: "<scale sid=\"s\">1 1 1</scale><node id=\"m\"><rotate sid=\"x\">1 0 0 0</rotate>\
              <rotate sid=\"y\">0 1 0 0</rotate><node id=\"k\"><translate>3 4 5</translate></node></node>",
         channels: vec![
-            Channel { target: "n/s", times, values, dimensions: 3, ..Channel::default() },
-            Channel { target: "m/x.ANGLE", times, values: turns, dimensions: 1, ..Channel::default() },
-            Channel { target: "m/y.ANGLE", times, values: turns, dimensions: 1, ..Channel::default() },
+            channel("n/s", times, values, 3),
+            channel("m/x.ANGLE", times, turns, 1),
+            channel("m/y.ANGLE", times, turns, 1),
         ],
     };
     case.file()

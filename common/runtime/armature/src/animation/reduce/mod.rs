@@ -26,7 +26,7 @@ pub const SHELL: f32 = 0.03;
 
 /// Largest number of joints times key times of a clip that is reduced: a million keys, each at a time of its own, would
 /// take minutes.
-pub const MAX_COMPARED: usize = 1 << 23;
+const MAX_COMPARED: usize = 1 << 23;
 
 /// Fraction of the bound that is used at the compared times; the rest is for the times between them.
 const AIMED: f32 = 0.97;
@@ -98,7 +98,7 @@ pub fn pose_error(
 /// Returns the clip with fewer keys, its poses within the bound of the clip's own. A track within the bound of the bind
 /// pose is left out. Shear stays as it is.
 ///
-/// The keys that are kept do not change, bit for bit. A clip that is too large to be compared ([`MAX_COMPARED`]), or
+/// The keys that are kept do not change, bit for bit. A clip that is too large to be compared (8 million joints times key times), or
 /// that moves something to infinity, is returned as it is; so is a clip where the bound is near a ten-millionth of the
 /// figure's size, which an `f32` does not resolve.
 ///
