@@ -51,8 +51,12 @@ pub fn local_to_model(
     model_from_root: Affine3A,
     model: &mut [Affine3x4],
 ) {
-    let pose = &pose[..skeleton.blocks()];
-    let model = &mut model[..model_len(skeleton)];
+    let blocks = skeleton.blocks();
+    assert!(pose.len() >= blocks, "a pose of {} blocks for a skeleton of {blocks}", pose.len());
+    let pose = &pose[..blocks];
+    let matrices = model_len(skeleton);
+    assert!(model.len() >= matrices, "room for {} model matrices, but the skeleton has {matrices}", model.len());
+    let model = &mut model[..matrices];
     model[0] = model_from_root.into();
     simd.run(LocalToModel { parents: skeleton.parents(), pose, model });
 }

@@ -53,6 +53,8 @@ pub struct PaletteBindings {
     model: Vec<u32>,
     /// Inverse bind matrix times bind shape matrix.
     joint_from_mesh: Vec<Affine3x4>,
+    /// Number of model matrices that a palette needs: one more than the highest of `model`.
+    models: usize,
     /// End of each skin's bindings.
     ends: Vec<usize>,
 }
@@ -70,7 +72,11 @@ impl PaletteBindings {
         for skin in skins {
             for binding in &skin.bindings {
                 let (model, matrix) = match binding.joint {
-                    Some(joint) => (skeleton.slot(joint) as u32 + 1, binding.joint_from_bind * skin.bind_from_mesh),
+                    Some(joint) => {
+                        let model = skeleton.slot(joint) + 1;
+                        bindings.models = bindings.models.max(model + 1);
+                        (model as u32, binding.joint_from_bind * skin.bind_from_mesh)
+                    }
                     None => (NO_JOINT, skin.bind_from_mesh),
                 };
                 bindings.model.push(model);
@@ -96,6 +102,7 @@ impl PaletteBindings {
     /// # Panics
     /// If there is no such skin.
     pub fn of_skin(&self, skin: usize) -> Range<usize> {
+        assert!(skin < self.ends.len(), "skin {skin} of a model that has {}", self.ends.len());
         let start = if skin == 0 { 0 } else { self.ends[skin - 1] };
         start..self.ends[skin]
     }
@@ -114,7 +121,10 @@ impl PaletteBindings {
 /// # Panics
 /// If `palette` is shorter than `bindings`, or `model` does not have one of their joints.
 pub fn write_palette(simd: SimdLevel, bindings: &PaletteBindings, model: &[Affine3x4], palette: &mut [Affine3x4]) {
-    let palette = &mut palette[..bindings.len()];
+    let matrices = bindings.len();
+    assert!(palette.len() >= matrices, "a palette of {} matrices for {matrices} bindings", palette.len());
+    let palette = &mut palette[..matrices];
+    assert!(model.len() >= bindings.models, "{} model matrices, but bindings need {}", model.len(), bindings.models);
     simd.run(WritePalette { bindings, model, palette });
 }
 

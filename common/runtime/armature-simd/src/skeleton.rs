@@ -100,6 +100,7 @@ impl SimdSkeleton {
     /// # Panics
     /// If there is no such joint.
     pub(super) fn slot(&self, joint: usize) -> usize {
+        assert!(joint < self.len(), "joint {joint} of a skeleton that has {}", self.len());
         self.slot_of[joint]
     }
 
@@ -118,6 +119,7 @@ impl SimdSkeleton {
     /// # Panics
     /// If `blocks` is shorter than the skeleton.
     pub fn write_pose(&self, blocks: &[TransformBlock], pose: &mut Pose) {
+        assert!(blocks.len() >= self.blocks(), "a pose of {} blocks for a skeleton of {}", blocks.len(), self.blocks());
         pose.locals.clear();
         for &slot in &self.slot_of {
             pose.locals.push(blocks[slot / LANES].get(slot % LANES));

@@ -75,7 +75,9 @@ impl SkinFrames {
         let joints = model.skins.iter().map(|skin| skin.bindings.len()).sum();
         let mut baked = Self { joints, clips: Vec::new(), texels: Vec::new(), left_out: 0.0 };
         let mut instance = ModelInstance::new(model);
-        for clip in clips.iter().map(|clip| &model.clips[*clip]) {
+        for &clip in clips {
+            assert!(clip < model.clips.len(), "clip {clip} of a model that has {}", model.clips.len());
+            let clip = &model.clips[clip];
             let start = clip.start;
             let end = clip.end;
             // Less a thousandth of a frame, since an f32 rounds times: 1.3333334 s at 30 a second are 40 steps.
@@ -127,6 +129,8 @@ impl SkinFrames {
     pub fn matrix(&self, moment: Moment, joint: usize) -> Affine3A {
         assert!(joint < self.joints, "joint {joint} of {}", self.joints);
         let Moment { frames, alpha } = moment;
+        let count = self.clips.last().map_or(0, |clip| clip.first + clip.count);
+        assert!(frames.iter().all(|frame| (0..count).contains(&(*frame as usize))), "frames {frames:?} of {count}");
         let [before, after] = frames.map(|frame| (frame as usize * self.joints + joint) * 2);
         let from = self.texels[before];
         let mut to = self.texels[after];
@@ -145,6 +149,7 @@ impl SkinFrames {
     /// # Panics
     /// If there is no such clip.
     pub fn moment(&self, clip: usize, time: f32) -> Moment {
+        assert!(clip < self.clips.len(), "clip {clip} of {} baked ones", self.clips.len());
         let ClipFrames { first, count, start, end } = self.clips[clip];
         let steps = count - 1;
         let fraction = (time - start) / (end - start);

@@ -15,7 +15,9 @@ impl Frames {
     /// # Panics
     /// If `pose` is shorter than the skeleton for which the clip was baked.
     pub fn sample(&self, simd: SimdLevel, time: f32, pose: &mut [TransformBlock]) {
-        let pose = &mut pose[..self.blocks()];
+        let blocks = self.blocks();
+        assert!(pose.len() >= blocks, "room for {} blocks, but the clip's skeleton has {blocks}", pose.len());
+        let pose = &mut pose[..blocks];
         simd.run(Sample { frames: self.around(time), pose });
     }
 

@@ -95,7 +95,7 @@ impl Case {
 fn x(way: &'static str, leaving: &'static str, arriving: &'static str, tangent: usize) -> Case {
     Case {
         transforms: "<translate sid=\"t\">1 2 3</translate>",
-        channels: vec![Channel { way, leaving, arriving, tangent, ..channel("n/t.X", "0 2", "0 8", 1) }],
+        channels: vec![Channel { way, arriving, leaving, tangent, ..channel("n/t.X", "0 2", "0 8", 1) }],
     }
 }
 
