@@ -37,7 +37,7 @@ pub fn lowest_point(model: &Model, instance: &mut ModelInstance, clip: Option<us
     for index in 0..samples {
         let fraction = index as f32 / (SAMPLES - 1) as f32;
         instance.sample_clip(model, clip, start + duration * fraction);
-        let height = Bounds::from_points(world_points(model, instance)).map(|bounds| bounds.min.y);
+        let height = Bounds::of_most(&world_points(model, instance)).map(|bounds| bounds.min.y);
         lowest = lowest.into_iter().chain(height).reduce(f32::min);
     }
     lowest

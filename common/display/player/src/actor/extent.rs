@@ -58,17 +58,19 @@ impl Actor {
                 instance.sample_clip(&self.model, Some(index), time);
                 let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
                 let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
-                let bounds =
-                    Bounds::from_points(world_points(&self.model, &instance).into_iter().map(|point| point + away));
+                let mut points = world_points(&self.model, &instance);
+                points.iter_mut().for_each(|point| *point += away);
+                let bounds = Bounds::of_most(&points);
                 all = bounds.map_or(all, |bounds| all.union(bounds));
             }
         }
-        Some(if all.radius() > 2.5 * now.radius() { now } else { all })
+        let is_carried = now.radius() > 0.0 && all.radius() > 2.5 * now.radius();
+        Some(if is_carried { now } else { all })
     }
 
-    /// The box around the current pose, in world space. `None` for an empty model.
+    /// The box around most of the figure in its current pose, in world space. `None` for an empty model.
     pub fn bounds_now(&self) -> Option<Bounds> {
-        Bounds::from_points(world_points(&self.model, &self.instance))
+        Bounds::of_most(&world_points(&self.model, &self.instance))
     }
 
     /// Returns the box around a joint, its parent and its children, in world space, at least `least` wide in each

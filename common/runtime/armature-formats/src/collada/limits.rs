@@ -2,12 +2,9 @@
 //! unbounded time or memory.
 
 pub use crate::loading::limits::{
-    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_NODE_DEPTH, MAX_WARNINGS,
+    MAX_ADDED_KEYS, MAX_ADDRESS_BYTES, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_INSTANCED_CORNERS, MAX_KEYS,
+    MAX_NODE_DEPTH, MAX_WARNINGS,
 };
-
-/// Bytes of a picture's address: no system has longer paths, and every material that asks for the picture may say it
-/// again.
-pub const MAX_ADDRESS_BYTES: usize = 4096;
 
 /// Elements inside elements. Also bounds how long a walk from a node up to its root can be.
 pub const MAX_DEPTH: usize = 1_000;

@@ -2,7 +2,6 @@
 
 use super::{
     PROFILE,
-    limits::MAX_ADDRESS_BYTES,
     reader::Reader,
     xml::{Element, attribute, child, children, inside, text_of, words},
 };
@@ -187,18 +186,16 @@ impl<'a> EffectReader<'_, 'a> {
 
     /// Returns the picture at an address, or warns of what is wrong with it.
     fn find_picture(&self, element: Element<'a>, name: &str, address: &str) -> Option<Texture> {
-        let problem = if address.is_empty() {
-            format!("texture \"{name}\" leads to no image")
-        } else if address.len() > MAX_ADDRESS_BYTES {
-            format!("texture \"{name}\": an address of more than {MAX_ADDRESS_BYTES} bytes: drawn in grey")
-        } else {
-            match self.files.picture(&self.reader.file(), address) {
-                Ok(picture) => return picture,
-                Err(address) => format!("no picture \"{address}\" beside the model: drawn in grey"),
-            }
-        };
-        self.reader.warn(element, problem);
-        None
+        let reader = self.reader;
+        if address.is_empty() {
+            reader.warn(element, format!("texture \"{name}\" leads to no image"));
+            return None;
+        }
+        let picture = self.files.picture(&reader.file(), address, |message| reader.warn(element, message));
+        picture.unwrap_or_else(|reason| {
+            reader.warn(element, format!("{reason}: drawn in grey"));
+            None
+        })
     }
 }
 

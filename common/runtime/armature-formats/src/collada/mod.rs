@@ -311,7 +311,7 @@ fn read_text(
     let mut builder = ClipBuilder::new(&reader, &scene, &channels, &rest, &model);
     add_clips(&mut builder, &plans, &mut model)?;
     if let Some((timeline, clip)) = timeline {
-        *timeline = builder.build(&whole_timeline(&channels, &plans, clip))?;
+        *timeline = builder.build_exactly(&whole_timeline(&channels, &plans, clip))?;
     }
     let nodes = scene.nodes.iter().map(|node| NodeData {
         id: attribute(node.element, "id").into(),
@@ -343,6 +343,9 @@ fn read_text(
 fn build_skeleton(reader: &Reader<'_>, scene: &Scene<'_>, rest: &[Decomposition]) -> Result<Skeleton, Error> {
     let mut joints = Vec::new();
     for (node, rest) in scene.nodes.iter().zip(rest) {
+        if rest.transform.scale == Vec3::ZERO {
+            reader.warn(node.element, "its scale is 0 at rest: what follows it is not to be seen there");
+        }
         joints.push(Joint { name: name_of(node.element).into(), parent: node.parent, bind_local: rest.transform });
     }
     let is_sheared = rest.iter().any(|rest| rest.shear != Vec3::ZERO);

@@ -10,8 +10,9 @@ use crate::loading::{
     Error, Reporter,
     address::{percent_decoded, plain_path},
     clips::finish_clips,
+    rest::size_of,
 };
-use armature::animation::Clip;
+use armature::{animation::Clip, model::Model};
 use fast_float2::FastFloat;
 use roxmltree::NodeId;
 use std::{
@@ -78,6 +79,11 @@ impl<'a> Reader<'a> {
             reporter: RefCell::new(reporter),
             has_reported_commas: Cell::new(false),
         }
+    }
+
+    /// Returns the [size](size_of) of a model, and warns of what is odd about it.
+    pub(super) fn size_of(&self, model: &Model) -> f32 {
+        size_of(model, &mut self.reporter.borrow_mut())
     }
 
     pub(super) fn into_reporter(self) -> Reporter {

@@ -17,7 +17,7 @@ use super::{
 use crate::loading::{
     Error,
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
-    rest::{MIN_SHEAR, size_of},
+    rest::MIN_SHEAR,
 };
 use armature::{
     animation::{
@@ -62,8 +62,12 @@ pub(super) struct ClipBuilder<'b, 'a> {
     rest: &'b [Decomposition],
     /// Distance of the farthest vertex that follows each joint, in the joint's unit.
     carried: Vec<f32>,
+    /// Largest error of a track in world space.
+    bound: f32,
     /// Diagonal of the box around the model at rest.
     size: f32,
+    /// Whether all that is between the file's keys is sampled, also turns between matrices that tracks nearly follow.
+    is_exact: bool,
     /// Keys made so far, counted for each instance.
     keys: usize,
     /// Keys that may still be added to the file's own.
@@ -91,17 +95,27 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
         rest: &'b [Decomposition],
         model: &Model,
     ) -> Self {
+        let size = reader.size_of(model);
         Self {
             reader,
             scene,
             channels,
             rest,
             carried: farthest_vertices(model),
-            size: size_of(model),
+            bound: PRECISION * size,
+            size,
+            is_exact: false,
             keys: 0,
             addable: MAX_ADDED_KEYS,
             work_left: MAX_EVALUATIONS,
         }
+    }
+
+    /// Builds a clip, ten times as exactly, to be compared with what other programs compute.
+    pub(super) fn build_exactly(&mut self, plan: &ClipPlan) -> Result<Clip, Error> {
+        self.bound /= 10.0;
+        self.is_exact = true;
+        self.build(plan)
     }
 
     /// Builds a clip with the file's keys from its start to its end, and one more on each side.
@@ -152,8 +166,8 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
             Some(before) if *before.times == *file_times => before.times.clone(),
             _ => file_times.into(),
         };
-        let bound = PRECISION * self.size;
-        let keys = match motion.only_matrix() {
+        let bound = self.bound;
+        let keys = match motion.only_matrix().filter(|_| !self.is_exact) {
             Some(channel) => matrix_keys(channel, times[0], times[times.len() - 1]),
             None => {
                 let most = times.len() + self.addable.min(times.len().saturating_mul(SAMPLES_PER_KEY));

@@ -30,10 +30,10 @@ pub(super) fn build_clips(
     set_of: &[Option<usize>],
     model: &Model,
 ) -> Vec<Clip> {
+    let size = size_of(model, &mut text.reporter.borrow_mut());
     if text.count("animations") == 0 {
         return Vec::new();
     }
-    let size = size_of(model);
     let mut reader = ClipReader { data, scene, set_of, model, size, left: MAX_KEYS, addable: MAX_ADDED_KEYS };
     let animations = text.root().objects("animations");
     let mut clips: Vec<Clip> = animations.iter().filter_map(|animation| reader.read_clip(animation)).collect();

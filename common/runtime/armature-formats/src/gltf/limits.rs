@@ -1,7 +1,9 @@
 //! Limits for untrusted files. Each is far above what real models contain, and keeps a hostile file from taking
 //! unbounded time or memory.
 
-pub use crate::loading::limits::{MAX_ADDED_KEYS, MAX_FILE_BYTES, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS};
+pub use crate::loading::limits::{
+    MAX_ADDED_KEYS, MAX_ADDRESS_BYTES, MAX_FILE_BYTES, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
+};
 
 /// Values in the JSON text: each becomes 32 bytes or more. An object counts as eight, though it may take 80 times as much.
 pub const MAX_JSON_VALUES: usize = 4_000_000;
@@ -18,6 +20,3 @@ pub const MAX_DEPTH: usize = crate::loading::limits::MAX_NODE_DEPTH;
 /// Bytes that sparse accessors, and accessors without data of their own (which are zeros), make together: a few
 /// bytes of text can ask for any number.
 pub const MAX_MADE_BYTES: usize = 64 << 20;
-
-/// Bytes of an address: no system has longer paths. Data that is written as an address may be longer.
-pub const MAX_ADDRESS_BYTES: usize = 4096;

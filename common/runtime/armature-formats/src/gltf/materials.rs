@@ -3,16 +3,11 @@
 use super::{
     data::{Data, decode_data},
     json::{Item, Text},
-    limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
+    limits::MAX_MADE_BYTES,
 };
-use crate::loading::{
-    address::{embedded_data, plain_path},
-    files::{Files, read_up_to},
-    foreign::describe_foreign,
-};
+use crate::loading::{address::embedded_data, files::Files, foreign::describe_foreign};
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
-use std::path::Path;
 
 /// Mapping of a picture onto a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,7 +178,9 @@ impl Pictures<'_> {
         let item = self.text.item("images", image);
         let decoded;
         let bytes: &[u8] = if let Some(address) = item.get::<String>("uri") {
-            let Some(data) = embedded_data(&address) else { return self.find_file(&item, &address) };
+            let Some(data) = embedded_data(&address) else {
+                return self.beside.picture(self.name, &address, |message| item.warn("uri", message));
+            };
             decoded = decode_data(data)?;
             &decoded
         } else {
@@ -196,24 +193,6 @@ impl Pictures<'_> {
         self.left = self.left.checked_sub(bytes.len()).ok_or("its pictures are too large together")?;
         let name = format!("{}/images/{image}", self.name).into();
         Ok(Some(Texture::Bytes { name, bytes: bytes.into() }))
-    }
-
-    fn find_file(&self, item: &Item<'_>, address: &str) -> Result<Option<Texture>, String> {
-        if address.len() > MAX_ADDRESS_BYTES {
-            return Err(format!("a picture with an address of {} bytes", address.len()));
-        }
-        let picture = self.beside.picture(self.name, address);
-        let picture = picture.map_err(|address| format!("no picture \"{address}\" beside the model"))?;
-        if let Some(Texture::File(path)) = &picture {
-            let beginning = read_up_to(path, 64).unwrap_or_default(); // an error comes when it is drawn
-            if let Some(message) = describe_foreign(&beginning) {
-                return Err(message.into());
-            }
-            if !path.ends_with(Path::new(&plain_path(address)).file_name().unwrap_or_default()) {
-                item.warn("uri", format!("found as \"{}\", which is spelled otherwise", path.display()));
-            }
-        }
-        Ok(picture)
     }
 }
 

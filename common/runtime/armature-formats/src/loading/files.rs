@@ -3,7 +3,8 @@
 use super::{
     address::{plain_path, printable},
     error::Error,
-    limits::MAX_FILE_BYTES,
+    foreign::describe_foreign,
+    limits::{MAX_ADDRESS_BYTES, MAX_FILE_BYTES},
 };
 use armature::model::Texture;
 use std::{
@@ -57,16 +58,31 @@ impl<'a> Files<'a> {
     }
 
     /// Returns the picture at an address; `None` where no files are read. `model` is the model's name in messages. The
-    /// error is the address for a message, if there is no picture.
-    pub(crate) fn picture(self, model: &str, address: &str) -> Result<Option<Texture>, String> {
-        let picture = match self {
+    /// error is the reason, for people; `warn` is told what is odd about a picture that is there.
+    pub(crate) fn picture(self, model: &str, address: &str, warn: impl Fn(String)) -> Result<Option<Texture>, String> {
+        if address.len() > MAX_ADDRESS_BYTES {
+            return Err(format!("a picture with an address of {} bytes", address.len()));
+        }
+        let missing = || format!("no picture \"{}\" beside the model", printable(address));
+        let (picture, beginning) = match self {
             Self::None => return Ok(None),
-            Self::Folder(folder) => find_in_folder(folder, address).map(Texture::File),
-            Self::Resolved(resolved) => resolved
-                .get(address)
-                .map(|bytes| Texture::Bytes { name: format!("{model}/{}", plain_path(address)).into(), bytes }),
+            Self::Folder(folder) => {
+                let path = find_in_folder(folder, address).ok_or_else(missing)?;
+                if !path.ends_with(Path::new(&plain_path(address)).file_name().unwrap_or_default()) {
+                    warn(format!("found as \"{}\", which is spelled otherwise", path.display()));
+                }
+                let beginning = read_up_to(&path, 64).unwrap_or_default(); // an error comes when it is drawn
+                (Texture::File(path), beginning.into())
+            }
+            Self::Resolved(resolved) => {
+                let bytes = resolved.get(address).ok_or_else(missing)?;
+                (
+                    Texture::Bytes { name: format!("{model}/{}", plain_path(address)).into(), bytes: bytes.clone() },
+                    bytes,
+                )
+            }
         };
-        picture.map(Some).ok_or_else(|| printable(address))
+        describe_foreign(&beginning).map_or(Ok(Some(picture)), |message| Err(message.into()))
     }
 }
 

@@ -3,6 +3,10 @@
 /// Bytes in a file, before unpacking.
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
+/// Bytes of an address: no system has longer paths, and every material that asks for a picture may say its address again.
+/// Data that is written as an address may be longer.
+pub const MAX_ADDRESS_BYTES: usize = 4096;
+
 /// Nodes inside nodes. A written document has ten more levels of elements, and at most a thousand.
 pub const MAX_NODE_DEPTH: usize = 990;
 

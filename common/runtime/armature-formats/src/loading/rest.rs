@@ -1,5 +1,6 @@
 //! Matrices of nodes, and the size of a model at rest.
 
+use super::{Reporter, counted};
 use armature::{
     mesh::Bounds,
     model::{Model, ModelInstance},
@@ -9,15 +10,23 @@ use glam::Vec3;
 /// Smallest shear (as a tangent) that is kept: far below what is seen, and above rounding errors.
 pub(crate) const MIN_SHEAR: f32 = 1e-5;
 
-/// Returns the diagonal of the box around a model's joints and meshes at rest; 1 for a single point or none.
-pub(crate) fn size_of(model: &Model) -> f32 {
+/// Returns the diagonal of the box around most of a model's joints and meshes at rest; 1 for a single point or none.
+/// Warns of meshes that are so far away from all else that it would be too small to see beside them.
+pub(crate) fn size_of(model: &Model, reporter: &mut Reporter) -> f32 {
     let instance = ModelInstance::new(model);
-    let mut points: Vec<Vec3> = instance.model_from_joint().iter().map(|joint| joint.translation.into()).collect();
-    if let Some(bounds) = instance.bounds(model) {
-        points.extend([bounds.min, bounds.max]);
+    let joints = instance.model_from_joint().iter().map(|joint| Vec3::from(joint.translation));
+    let parts: Vec<Vec<Vec3>> = model.parts.iter().map(|part| instance.positions(model, part)).collect();
+    let points: Vec<Vec3> = joints.chain(parts.iter().flatten().copied()).collect();
+    let most = Bounds::of_most(&points);
+    for (part, positions) in model.parts.iter().zip(&parts) {
+        let far = positions.iter().filter(|point| !most.is_some_and(|most| most.contains(**point)));
+        let farthest = far.clone().max_by(|a, b| a.abs().max_element().total_cmp(&b.abs().max_element()));
+        let Some(Vec3 { x, y, z }) = farthest else { continue };
+        let far = counted(far.count(), "vertex", "vertices");
+        let place = format!("up to {x:?} {y:?} {z:?}, more than 100 times as far away as half of the model");
+        reporter.warn(None, format!("the mesh \"{}\" has {far} {place}: not counted in its size", part.name));
     }
-    let bounds = Bounds::from_points(points.into_iter().filter(|point| point.is_finite()));
-    let size = bounds.map_or(0.0, |bounds| bounds.size().length());
+    let size = most.map_or(0.0, |most| most.size().length());
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
 

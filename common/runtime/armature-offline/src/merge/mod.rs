@@ -5,7 +5,7 @@ mod report;
 
 use crate::names::{match_names, set_pairs};
 use crate::retarget::{Retarget, Rig, find_pairs};
-use armature::animation::{Clip, JointKeys, JointTracks, RotationTrack, WeightTrack};
+use armature::animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, WeightTrack};
 use armature::model::Model;
 use armature::skeleton::{Joint, Skeleton};
 use change::Change;
@@ -84,15 +84,14 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
 
 /// Returns the clips' model, with the transforms that its first clip gives joints at its start as their rest if the file
 /// has no rest of its own, as files of animations alone: no joint is away from its parent. A joint that no clip moves
-/// rests as its namesake in `model`.
+/// rests as its namesake in `model`, and one that is at its parent in all of a clip is where its namesake rests.
 fn with_played_rest<'a>(other: &'a Model, model: &Model) -> Cow<'a, Model> {
     let joints = other.skeleton.joints();
     let is_child = |joint: &&Joint| joint.parent.is_some();
     let has_rest = joints.iter().filter(is_child).any(|joint| joint.bind_local.translation != Vec3::ZERO);
-    let (Some(clip), false, true) = (other.clips.first(), has_rest, joints.iter().any(|joint| joint.parent.is_some()))
-    else {
+    if other.clips.is_empty() || has_rest || joints.iter().all(|joint| joint.parent.is_none()) {
         return Cow::Borrowed(other);
-    };
+    }
     let namesakes = match_names(joints, model.skeleton.joints(), &model.is_joint);
     let mut played = joints.to_vec();
     for (joint, namesake) in played.iter_mut().zip(namesakes) {
@@ -100,7 +99,14 @@ fn with_played_rest<'a>(other: &'a Model, model: &Model) -> Cow<'a, Model> {
             joint.bind_local = model.skeleton.joints()[namesake].bind_local;
         }
     }
-    for JointTracks { joint, translation, rotation, .. } in &clip.tracks {
+    let mut clips = other.clips.clone();
+    for tracks in clips.iter_mut().flat_map(|clip| &mut clip.tracks) {
+        let is_zero = |track: &Track<Vec3>| track.values().iter().all(|value| *value == Vec3::ZERO);
+        if played[tracks.joint].parent.is_some() && tracks.translation.as_ref().is_some_and(is_zero) {
+            tracks.translation = None;
+        }
+    }
+    for JointTracks { joint, translation, rotation, .. } in &clips[0].tracks {
         let local = &mut played[*joint].bind_local;
         if let Some(track) = translation {
             local.translation = track.values()[0];
@@ -110,7 +116,7 @@ fn with_played_rest<'a>(other: &'a Model, model: &Model) -> Cow<'a, Model> {
         }
     }
     match Skeleton::new(played) {
-        Ok(skeleton) => Cow::Owned(Model { skeleton, ..other.clone() }),
+        Ok(skeleton) => Cow::Owned(Model { skeleton, clips, ..other.clone() }),
         Err(_) => Cow::Borrowed(other),
     }
 }

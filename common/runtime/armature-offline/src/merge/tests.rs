@@ -343,17 +343,20 @@ fn what_a_file_rests_in_and_what_it_leaves_out() {
     });
     let is_arm = |joint: usize| walk.skeleton.joints()[joint].name.contains("Arm");
     bare.clips[0].tracks.retain(|tracks| is_arm(tracks.joint));
-    for tracks in &mut bare.clips[0].tracks {
-        let translation = walk.skeleton.joints()[tracks.joint].bind_local.translation;
-        tracks.translation = Some(Track::constant(translation));
-    }
-    let (report, _) = merge_and_sample(&body(UNREAL, 1.3), &bare, None);
-    assert!(report.is_retargeted && !report.clips_stand, "{report}");
-    let (report, got) = merge_and_sample(&walk, &bare, None);
     let mut arms = walk.clone();
     arms.clips[0].tracks.retain(|tracks| is_arm(tracks.joint));
-    assert!(!report.is_retargeted, "{report}");
-    assert!(largest_distance(&merge_and_sample(&walk, &arms, None).1, &got) < 1e-5);
+    let want = merge_and_sample(&walk, &arms, None).1;
+    for has_places in [true, false] {
+        for tracks in &mut bare.clips[0].tracks {
+            let place = walk.skeleton.joints()[tracks.joint].bind_local.translation;
+            tracks.translation = Some(Track::constant(if has_places { place } else { Vec3::ZERO }));
+        }
+        let (report, _) = merge_and_sample(&body(UNREAL, 1.3), &bare, None);
+        assert!(report.is_retargeted && !report.clips_stand, "{report}");
+        let (report, got) = merge_and_sample(&walk, &bare, None);
+        assert!(!report.is_retargeted, "{report}");
+        assert!(largest_distance(&want, &got) < 1e-5);
+    }
 }
 
 /// The curves of a face need targets of the same names.

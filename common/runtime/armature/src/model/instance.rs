@@ -6,7 +6,7 @@ use crate::math::Affine3x4;
 use crate::mesh::{Bounds, SkinnedVertex, morph_vertices};
 use crate::skeleton::{Pose, local_to_model};
 use crate::skin::skinned_position;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
 /// A model in a pose. Make it once, and sample clips in each frame without allocations: clip -> pose -> joint matrices
 /// -> palettes. For many figures of one model, use a `Crowd` of the crate `armature-simd`.
@@ -198,19 +198,20 @@ impl ModelInstance {
         buffer
     }
 
+    /// Returns the positions of a part's skinned vertices, in the file's own axes and unit.
+    pub fn positions(&self, model: &Model, part: &Part) -> Vec<Vec3> {
+        let palette = &self.palettes[part.skin];
+        self.morphed(model, part, &mut Vec::new()).iter().map(|vertex| skinned_position(palette, vertex)).collect()
+    }
+
     /// Returns the box around all skinned vertices, or around the joints if there is no mesh, in the file's own axes
     /// and unit; `None` for an empty model. It skins every vertex, which is too slow for every
     /// frame.
     pub fn bounds(&self, model: &Model) -> Option<Bounds> {
-        let mut all: Option<Bounds> = None;
-        let mut buffer = Vec::new();
-        for part in &model.parts {
-            let palette = &self.palettes[part.skin];
-            let vertices = self.morphed(model, part, &mut buffer);
-            let part = Bounds::from_points(vertices.iter().map(|v| skinned_position(palette, v)));
-            all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
-        }
-        all.or_else(|| Bounds::from_points(self.model_from_joint.iter().map(|m| m.translation.into())))
+        let parts = model.parts.iter().filter_map(|part| Bounds::from_points(self.positions(model, part)));
+        parts
+            .reduce(Bounds::union)
+            .or_else(|| Bounds::from_points(self.model_from_joint.iter().map(|m| m.translation.into())))
     }
 }
 
