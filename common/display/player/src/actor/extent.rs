@@ -59,7 +59,9 @@ impl Actor {
                 let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
                 let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
                 let mut points = world_points(&self.model, &instance);
-                points.iter_mut().for_each(|point| *point += away);
+                for point in &mut points {
+                    *point += away;
+                }
                 let bounds = Bounds::of_most(&points);
                 all = bounds.map_or(all, |bounds| all.union(bounds));
             }
