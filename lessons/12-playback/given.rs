@@ -1,7 +1,9 @@
 //! Types that earlier lessons have built: a file's joints, its channels, and the tools to work on both.
 
-use crate::{CallError, unwind};
-use glam::{Mat4, Quat};
+use crate::lesson_05::Keyframes;
+use crate::lesson_06::Rotations;
+use crate::unwind;
+use glam::{Mat4, Quat, Vec3};
 
 crate::lesson! {
     /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
@@ -46,13 +48,31 @@ pub struct Channel {
     pub floats: Vec<f32>,
 }
 
-/// The keys of one joint.
+/// The motion of one joint in its parent's space: a list of keys for each part of its transform. Each list has times of its
+/// own, and may be empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// Ticks of the keys, increasing; at least one.
+    /// The joint at rest. A part whose list is empty stays as it is here.
+    pub rest: Transform,
+    pub translations: KeyList<Vec3>,
+    pub rotations: KeyList<Quat>,
+    pub scales: KeyList<Vec3>,
+}
+
+/// Keys of one part of a joint's transform.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeyList<T> {
+    /// Ticks of the keys, increasing.
     pub times: Vec<f32>,
-    /// The joint's transform in its parent's space, one for each of `times`.
-    pub keys: Vec<Transform>,
+    /// The key at each of `times`.
+    pub values: Vec<T>,
+}
+
+impl Track {
+    /// Returns a track whose three lists are empty.
+    pub fn at_rest(rest: Transform) -> Self {
+        Track { rest, translations: KeyList::default(), rotations: KeyList::default(), scales: KeyList::default() }
+    }
 }
 
 /// One motion among those of a file: its range of time there.
@@ -86,16 +106,12 @@ pub struct OnStage {
 
 /// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<Result<(), String>, CallError>, // 05.1
-    pub segment: fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Result<Segment, CallError>,      // 05.2
-    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>,                                    // 06.1
-    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>,                                   // 06.3
-    pub decompose: fn(matrix: Mat4) -> Result<Transform, CallError>,                                      // 06.4
-    pub sample_joint: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, CallError>,           // 12.2
-    // Called by 12.2 itself.
-    pub finished: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, CallError>, // 12.2
+    pub keyframes: Keyframes,
+    pub rotations: Rotations,
+    pub playback: Playback,
+    /// The finished answers, for 12.2 itself.
+    pub finished: Playback,
 }
 
 impl Tools {
@@ -105,35 +121,35 @@ impl Tools {
     /// If the numbers are not whole matrices. The message contains their count.
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
-        (self.set_keyframes)(&mut matrices, floats).unwrap_or_else(unwind)?;
+        self.keyframes.set_keyframes(&mut matrices, floats).unwrap_or_else(unwind)?;
         Ok(matrices)
     }
 
     /// Returns a matrix as translation, rotation and scale: 06.4.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
-        (self.decompose)(matrix).unwrap_or_else(unwind)
+        self.rotations.decompose(matrix).unwrap_or_else(unwind)
     }
 
     /// Returns the two keys between which `tick` lies, and the fraction of the way between them: 05.2. Before the first key
-    /// both are the first, from the last one on both are the last, and alpha is 0.
+    /// both are the first, from the last one on both are the last, and alpha is 0. There must be a key.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
-        (self.segment)(times, tick, None).unwrap_or_else(unwind)
+        self.keyframes.segment(times, tick, None).unwrap_or_else(unwind)
     }
 
     /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        (self.shortest)(from, to).unwrap_or_else(unwind)
+        self.rotations.shortest(from, to).unwrap_or_else(unwind)
     }
 
     /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        (self.slerp)(a, b, u).unwrap_or_else(unwind)
+        self.rotations.slerp(a, b, u).unwrap_or_else(unwind)
     }
 
     /// Returns a joint's local transform at a tick: 12.2. In 12.2 itself this is the finished function, because one that
     /// calls itself through its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
-        let tools = Tools { sample_joint: self.finished, ..*self };
-        (self.sample_joint)(track, tick, &tools).unwrap_or_else(unwind)
+        let tools = Tools { playback: self.finished, ..*self };
+        self.playback.sample_joint(track, tick, &tools).unwrap_or_else(unwind)
     }
 }

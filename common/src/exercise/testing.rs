@@ -394,7 +394,8 @@ macro_rules! solution_tests {
         use $lesson::*;
 
         #[path = "../../src/solution.rs"]
-        #[allow(unreachable_pub, clippy::needless_range_loop)] // in the lesson the table is public
+        #[allow(unreachable_pub)] // in the lesson the table is public
+        #[allow(clippy::assigning_clones, clippy::needless_range_loop)]
         mod solution;
 
         /// Our solution, in a course of our answers.

@@ -1,4 +1,3 @@
-//! Models of files: their pictures, and glTF files as Collada.
+//! Pictures of models.
 
-pub mod collada_file;
 pub mod pictures;

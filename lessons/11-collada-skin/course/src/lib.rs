@@ -23,7 +23,7 @@ mod window {
     common::lesson_window!(SkinOptions => SkinOptions::read_figures, SkinOptions::of_file);
 }
 
-pub use file::{FigureFile, FileSkin};
+pub use file::{FigureFile, FileSkin, is_rigid};
 pub use skinned::{SkinAnswers, bind_skins};
 pub use vertex_weights::VertexWeights;
 

@@ -5,7 +5,6 @@ use crate::read::files;
 use crate::scene::Figures;
 use anyhow::{Result, bail};
 use common::painter::ReadFigure;
-use common::prelude::Message;
 use drawing::Cast;
 use models::pictures;
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of this lesson that choose its figures.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SkinOptions {
-    /// Another figure than the knight and the hose: a Collada file, or a glTF file, which is converted
+    /// Another figure than the knight and the hose: a Collada file
     pub file: Option<PathBuf>,
     /// The joint whose weights are shown, and which is bent
     #[arg(long, value_name = "SID")]
@@ -40,9 +39,8 @@ impl SkinOptions {
             bail!("--joint {name}: there is no joint of that sid; {sids}");
         }
         let materials = files.iter().flat_map(|file| file.model.materials.clone()).collect();
-        let messages = files.iter().filter_map(|file| file.note.as_ref()).map(Message::note).collect();
         let cast = Cast::Own(Box::new(Figures { files, joint: self.joint.clone() }));
-        Ok(ReadFigure { decode: pictures::decode, messages, ..ReadFigure::new(cast, materials) })
+        Ok(ReadFigure { decode: pictures::decode, ..ReadFigure::new(cast, materials) })
     }
 }
 

@@ -1,6 +1,6 @@
 //! A [`FigureFile`] from a Collada file.
 
-use crate::file::{LOW, LOW_BITS, add_static_joint};
+use crate::file::{add_static_joint, knowing_positions};
 use crate::{FigureFile, FileSkin, Joint, VertexWeights, rows};
 use anyhow::{Result, bail};
 use armature::model::Part;
@@ -8,7 +8,6 @@ use armature_formats::collada::Document;
 use common::workspace::lessons;
 use given::xml;
 use glam::Mat4;
-use models::collada_file::ColladaFile;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,18 +20,10 @@ impl FigureFile {
     /// Reads the file.
     ///
     /// # Errors
-    /// If `common` refuses the file, or there is no skin in it.
+    /// If `common` refuses the file, it is glTF, or there is no skin in it.
     pub fn read(path: &Path) -> Result<FigureFile> {
         // First by `common`, which has limits: the file may be made to do harm.
-        Self::from_document(ColladaFile::read(path)?, path)
-    }
-
-    /// Takes the skins of a document as plain lists; `path` is named in errors.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn from_document(file: ColladaFile, path: &Path) -> Result<FigureFile> {
-        let document = &file.document;
+        let document = &lesson_04::file::read_document(path)?;
         let mut model = document.loaded.model.clone();
         let xml = xml::parse(&document.text).ok();
         let mut skins = Vec::new();
@@ -40,7 +31,8 @@ impl FigureFile {
         for data in &document.skins {
             for (part, positions) in model.parts.iter().zip(&document.part_positions) {
                 if part.skin == data.skin {
-                    parts.push(knowing_positions(Part { skin: skins.len(), ..part.clone() }, positions));
+                    let part = Part { skin: skins.len(), ..part.clone() };
+                    parts.push(knowing_positions(part, positions.iter().copied()));
                 }
             }
             let skin = &model.skins[data.skin];
@@ -63,7 +55,7 @@ impl FigureFile {
         model.clips.clear();
         add_static_joint(&mut model)?;
         let joints = joints(document, false);
-        Ok(FigureFile { model, joints, skins, note: file.note })
+        Ok(FigureFile { model, joints, skins })
     }
 }
 
@@ -77,13 +69,4 @@ fn joints(document: &Document, by_ids: bool) -> Vec<Joint> {
         joints.push(Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() });
     }
     joints
-}
-
-/// Replaces the joints of each vertex by the index of the position from which it was made. See
-/// [`FigureFile::position_of`].
-fn knowing_positions(mut part: Part, positions: &[u32]) -> Part {
-    for (vertex, position) in part.mesh.vertices.iter_mut().zip(positions) {
-        vertex.joints = [(position & LOW) as u16, (position >> LOW_BITS) as u16, 0, 0];
-    }
-    part
 }

@@ -70,20 +70,20 @@ impl VertexWeights {
         Self::of_pairs(vcount, &slots, weights, joints)
     }
 
-    /// Makes the lists from vertices, each a position of its own.
-    pub fn of_vertices(vertices: &[SkinnedVertex], joints: usize) -> Self {
+    /// Makes the lists from vertices, each a position of its own. `slots` has the slot, or -1, for each of their joints.
+    pub fn of_vertices(vertices: &[SkinnedVertex], slots: &[i32], joints: usize) -> Self {
         let mut vcount = Vec::new();
-        let mut slots = Vec::new();
+        let mut followed = Vec::new();
         let mut weights = Vec::new();
         for vertex in vertices {
             let before = weights.len();
-            for (slot, weight) in vertex.joints.iter().zip(vertex.weights).filter(|(_, weight)| *weight > 0.0) {
-                slots.push(i32::from(*slot));
+            for (joint, weight) in vertex.joints.iter().zip(vertex.weights).filter(|(_, weight)| *weight > 0.0) {
+                followed.push(slots[usize::from(*joint)]);
                 weights.push(weight);
             }
             vcount.push(weights.len() - before);
         }
-        Self::of_pairs(vcount, &slots, weights, joints)
+        Self::of_pairs(vcount, &followed, weights, joints)
     }
 
     /// Makes the lists with joints at offset 0 and weights at offset 1.

@@ -3,8 +3,8 @@
 use crate::figures::{self, Posed, Sampled, Staged};
 use crate::finished::TOOLS;
 use crate::probes::{self, ProbeFile};
-use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
-use check::{AnyCheck, Case, Check, called_the_answer, finite};
+use crate::{Channel, Clip, Joint, KeyList, OnStage, Playback, Tools, Track, Transform};
+use check::{Answer, AnyCheck, Case, Check, Value, called_the_answer, finite};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use verdict::wording::counted;
@@ -124,23 +124,36 @@ const TRACKS: Check<File, Result<Vec<Option<Track>>, String>> = Check {
                 Some(joint) => format!("joint {index}, id \"{}\"", joint.id),
                 None => format!("joint {index}"),
             });
-            let count = match track {
-                Some(track) => format!("a track of {}", counted(track.keys.len(), "key", "keys")),
+            let lists = match track {
+                Some(Track { translations, rotations, scales, .. }) => format!(
+                    "{}, {}, {}",
+                    counted(translations.values.len(), "translation", "translations"),
+                    counted(rotations.values.len(), "rotation", "rotations"),
+                    counted(scales.values.len(), "scale", "scales")
+                ),
                 None => "no track".into(),
             };
-            answer.compare(names[index].clone(), count);
+            answer.compare(names[index].clone(), lists);
         }
-        for (name, track) in names.iter().zip(tracks) {
-            let Some(track) = track else { continue };
-            for (key, time) in track.times.iter().enumerate() {
-                answer.compare(format!("{name}: the tick of key {key}"), *time);
-            }
-            for (key, place) in track.keys.iter().enumerate() {
-                answer.compare(format!("{name}: the place of key {key}"), place.to_mat4());
-            }
+        for (name, track) in names.iter().zip(&tracks) {
+            let Some(Track { rest, translations, rotations, scales }) = track else { continue };
+            answer.compare(format!("{name}: the rest"), rest.to_mat4());
+            compare_keys(answer, &format!("{name}: translation"), translations, Value::from);
+            compare_keys(answer, &format!("{name}: rotation"), rotations, |turn| Mat4::from_quat(turn).into());
+            compare_keys(answer, &format!("{name}: scale"), scales, Value::from);
         }
     },
 };
+
+/// Compares the ticks and the values of a list of keys.
+fn compare_keys<T: Copy>(answer: &mut Answer, name: &str, list: &KeyList<T>, value_of: fn(T) -> Value) {
+    for (key, time) in list.times.iter().enumerate() {
+        answer.compare(format!("{name} {key}: its tick"), *time);
+    }
+    for (key, value) in list.values.iter().enumerate() {
+        answer.compare(format!("{name} {key}"), value_of(*value));
+    }
+}
 
 /// Describes whether there was an error, and whether it contains what `tools.matrices` says of one of the channels.
 fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str {
@@ -169,9 +182,12 @@ fn listed(words: impl Iterator<Item = String>) -> String {
 
 /// The tools for 12.2, in whose check its own tool is no answer.
 const TOOLS_FOR_JOINT: Tools = Tools {
-    sample_joint: |track, tick, tools| {
-        called_the_answer();
-        REFERENCE.playback.sample_joint(track, tick, tools)
+    playback: Playback {
+        sample_joint: |track, tick, tools| {
+            called_the_answer();
+            REFERENCE.playback.sample_joint(track, tick, tools)
+        },
+        ..TOOLS.playback
     },
     ..TOOLS
 };
@@ -186,22 +202,36 @@ const SAMPLE_JOINT: Check<(Sampled, f32), Transform> = Check {
     // Entries of about 2; a slerp in single precision is right to 1e-5.
     tolerance: 1e-3,
     words: |((track, tick), _)| {
-        format!("keys at the ticks {}; tick {tick:.2}", listed(track.times.iter().map(|time| format!("{time:.2}"))))
+        let Track { translations, rotations, scales, .. } = track;
+        format!(
+            "translations at the ticks {}; rotations at {}; scales at {}; tick {tick:.2}",
+            ticks(&translations.times),
+            ticks(&rotations.times),
+            ticks(&scales.times)
+        )
     },
     by_hand: || {
-        let keys =
-            "keys at ticks 0 and 5: one that scales by 0.5 at (60, 120, 0); one at (180, 130, 0), turned about z by";
+        let places = "translations (60, 120), (180, 130), (275, 120) at 0, 5, 10";
         let mut cases = Vec::new();
         for (words, state) in [
-            ("120°; tick 2.5", [2.5, 120.0]),
-            ("230°, which is -130° the short way; tick 2.5", [2.5, 230.0]),
-            ("160°; tick 1.25", [1.25, 160.0]),
-            ("120°; tick 5", [5.0, 120.0]),
+            ("rotations 0°, 120° at 0, 10; scales 0.5, 1 at 2, 3; tick 2.5", [2.5, 120.0, 10.0, 3.0, 2.0]),
+            (
+                "rotations 0°, 230° (-130° the short way) at 0, 10; scales 0.5, 1 at 2, 3; tick 2.5",
+                [2.5, 230.0, 10.0, 3.0, 2.0],
+            ),
+            ("rotations 0°, 160° at 0, 8; no scales, at rest 0.8; tick 2", [2.0, 160.0, 8.0, 3.0, 0.0]),
+            ("rotations 0°, 120° at 0, 4; a scale 0.5 at 2; tick 7", [7.0, 120.0, 4.0, 3.0, 1.0]),
+            ("rotations 0°, 120° at 0, 10; scales 0.5, 1 at 2, 5; tick 5", [5.0, 120.0, 10.0, 5.0, 2.0]),
         ] {
-            cases.push(Case::at(state, |state| (figures::keyed(state), 1.0)).called(format!("{keys} {words}")));
+            cases.push(Case::at(state, |state| (figures::keyed(state), 1.0)).called(format!("{places}; {words}")));
         }
-        let track = Track { times: vec![10.0], keys: vec![Transform::from_translation(Vec3::X)] };
-        cases.push(Case::new(((track, 12.0), 1.0)).called("a single key at tick 10, at (1, 0, 0); tick 12"));
+        let rotation = Quat::from_rotation_z(FRAC_PI_2);
+        let mut track = Track::at_rest(Transform { translation: Vec3::Y, rotation, scale: Vec3::splat(2.0) });
+        let rest = "at rest at (0, 1, 0), turned by 90° about z and scaled by 2";
+        cases.push(Case::new(((track.clone(), 4.0), 1.0)).called(format!("three empty lists, {rest}; tick 4")));
+        track.translations = KeyList { times: vec![10.0], values: vec![Vec3::X] };
+        let words = format!("a single translation, (1, 0, 0) at tick 10; two empty lists, {rest}; tick 12");
+        cases.push(Case::new(((track, 12.0), 1.0)).called(words));
         cases
     },
     drawn: |probe| {
@@ -209,11 +239,16 @@ const SAMPLE_JOINT: Check<(Sampled, f32), Transform> = Check {
             return probes::more_tracks();
         }
         let mut random = probe.random();
-        let track = probes::track(&mut random);
-        let ticks = probes::ticks(&track, &mut random);
-        let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };
-        let mut inputs: Vec<_> = ticks.into_iter().map(|tick| ((track.clone(), tick), 1.0)).collect();
-        inputs.extend([-1.0, 0.0, 2.5].map(|way| ((single.clone(), single.times[0] + way), 1.0)));
+        // Every second probe has lists that are not equally long, or empty.
+        let is_uneven = probe.index % 2 == 1;
+        let track = probes::track(&mut random, if is_uneven { [5, 3, 2] } else { [3; 3] });
+        let mut inputs = Vec::new();
+        for tick in probes::ticks(&track, &mut random) {
+            inputs.push(((track.clone(), tick), 1.0));
+        }
+        if is_uneven {
+            inputs.extend(probes::short_tracks(&track).into_iter().map(|input| (input, 1.0)));
+        }
         inputs
     },
     call: |course, ((track, tick), _)| Ok(course.playback.sample_joint(track, *tick, &TOOLS_FOR_JOINT)?),
@@ -221,6 +256,11 @@ const SAMPLE_JOINT: Check<(Sampled, f32), Transform> = Check {
         answer.compare("the joint's matrix", finite(to_metre(*size) * local.to_mat4()));
     },
 };
+
+/// Lists the ticks of keys.
+fn ticks(times: &[f32]) -> String {
+    listed(times.iter().map(|time| format!("{time:.2}")))
+}
 
 /// 12.3: joints, their tracks and a tick, and the size of the figure in metres.
 const SAMPLE_POSE: Check<(Posed, f32), Vec<Mat4>> = Check {
@@ -236,10 +276,10 @@ const SAMPLE_POSE: Check<(Posed, f32), Vec<Mat4>> = Check {
         }
         let (joints, ..) = figures::cart([0.0]);
         let rotation = Quat::from_rotation_z(FRAC_PI_2);
-        let key = Transform { translation: Vec3::X, rotation, scale: Vec3::new(2.0, 1.0, 1.0) };
-        let track = Track { times: vec![0.0], keys: vec![key] };
+        let mut track = Track::at_rest(Transform { translation: Vec3::X, rotation, scale: Vec3::ONE });
+        track.scales = KeyList { times: vec![0.0], values: vec![Vec3::new(2.0, 1.0, 1.0)] };
         cases.push(Case::new(((joints[..1].to_vec(), vec![Some(track)], 2.5), 1.0)).called(
-            "a cart alone, with a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
+            "a cart alone, in whose track a single scale stretches x by 2; at rest there, it is turned by 90° about z at (1, 0, 0)",
         ));
         cases
     },

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::finished::TOOLS;
-use crate::{Channel, Clip, Joint, OnStage, Track, Transform};
+use crate::{Channel, Clip, Joint, KeyList, OnStage, Track, Transform};
 use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
@@ -21,8 +21,14 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "12.2",
-        size: [360.0, 215.0],
-        parameters: &[Parameter::new("tick", [0.0, 10.0]).plays(4.0), Parameter::new("apart", [0.0, 360.0]).unit("°")],
+        size: [360.0, 200.0],
+        parameters: &[
+            Parameter::new("tick", [0.0, 10.0]).plays(4.0),
+            Parameter::new("apart", [0.0, 360.0]).unit("°"),
+            Parameter::new("rotation", [1.0, 10.0]).of("the last rotation"),
+            Parameter::new("scale", [2.5, 10.0]).of("the last scale"),
+            Parameter::new("scales", [0.0, 2.0]).whole(),
+        ],
         shown: Shown::Cases(2),
         draw: between_keys,
     },
@@ -63,7 +69,7 @@ pub(crate) type Posed = (Vec<Joint>, Vec<Option<Track>>, f32);
 /// A clip, the seconds for which it has played, the figure's place, and the file's axes and unit.
 pub(crate) type Staged = (Clip, f32, Transform, Mat4);
 
-/// Returns 12.1's joints and channels. The x of a channel's keys is the channel's index.
+/// Returns 12.1's joints and channels. The x of a channel's translations is the channel's index, the y is 5.
 pub(crate) fn file([key, numbers, count]: [f32; 3]) -> (Vec<Joint>, Vec<Channel>) {
     let mut ids = vec!["arm", "arm/end"];
     let mut contents =
@@ -74,26 +80,36 @@ pub(crate) fn file([key, numbers, count]: [f32; 3]) -> (Vec<Joint>, Vec<Channel>
     }
     let mut joints: Vec<Joint> = Vec::new();
     for id in ids {
-        joints.push(joint(id, joints.len().checked_sub(1), Transform::IDENTITY));
+        let rest = Transform::from_translation(Vec3::NEG_X * (1 + joints.len()) as f32);
+        joints.push(joint(id, joints.len().checked_sub(1), rest));
     }
     let mut channels = Vec::new();
     for (target, times, numbers) in contents {
-        let matrix = Mat4::from_translation(Vec3::X * channels.len() as f32).transpose().to_cols_array();
+        let key = Mat4::from_translation(Vec3::new(channels.len() as f32, 5.0, 0.0));
+        let matrix = key.transpose().to_cols_array();
         let floats = matrix.into_iter().cycle().take(numbers).collect();
         channels.push(Channel { target: target.into(), times: times.to_vec(), floats });
     }
     (joints, channels)
 }
 
-/// Returns 12.2's track, whose second key is turned by `apart`, and the tick.
-pub(crate) fn keyed([tick, apart]: [f32; 2]) -> Sampled {
-    let keys = vec![
-        turned(Vec2::new(60.0, 120.0), 0.0, 0.5),
-        turned(Vec2::new(180.0, 130.0), apart, 1.0),
-        turned(Vec2::new(275.0, 120.0), 0.0, 0.7),
-    ];
-    (Track { times: vec![0.0, 5.0, 10.0], keys }, tick)
+/// Returns 12.2's track, whose second rotation is by `apart` at the tick `rotation`, and whose second scale is at `scale`, and
+/// the tick.
+pub(crate) fn keyed([tick, apart, rotation, scale, scales]: [f32; 5]) -> Sampled {
+    let turns = [0.0, apart].map(|degrees| Quat::from_rotation_z(degrees.to_radians()));
+    let mut track = Track {
+        rest: turned(PLACES[0], 0.0, 0.8),
+        translations: KeyList { times: vec![0.0, 5.0, 10.0], values: PLACES.map(|place| place.extend(0.0)).to_vec() },
+        rotations: KeyList { times: vec![0.0, rotation], values: turns.to_vec() },
+        scales: KeyList { times: vec![2.0, scale], values: vec![Vec3::splat(0.5), Vec3::ONE] },
+    };
+    track.scales.times.truncate(scales as usize);
+    track.scales.values.truncate(scales as usize);
+    (track, tick)
 }
+
+/// The translations of 12.2.
+const PLACES: [Vec2; 3] = [Vec2::new(60.0, 120.0), Vec2::new(180.0, 130.0), Vec2::new(275.0, 120.0)];
 
 /// Returns 12.3's arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
 pub(crate) fn cart([tick]: [f32; 1]) -> Posed {
@@ -103,13 +119,14 @@ pub(crate) fn cart([tick]: [f32; 1]) -> Posed {
         joint("hand", Some(1), turned(Vec2::new(48.0, 0.0), 0.0, 1.0)),
         joint("socket", Some(2), turned(Vec2::new(14.0, 0.0), 90.0, 1.0)),
     ];
-    let mut tracks = Vec::new();
-    for keys in [
-        [40.0, 250.0].map(|x| turned(Vec2::new(x, 0.0), 0.0, 1.0)),
-        [-70.0, 50.0].map(|degrees| turned(Vec2::new(0.0, 55.0), degrees, 1.0)),
-        [0.0, -45.0].map(|degrees| turned(Vec2::new(48.0, 0.0), degrees, 1.0)),
-    ] {
-        tracks.push(Some(Track { times: vec![0.0, 10.0], keys: keys.to_vec() }));
+    let mut cart = Track::at_rest(turned(Vec2::new(40.0, 0.0), 0.0, 1.0));
+    cart.translations = KeyList { times: vec![0.0, 10.0], values: [40.0, 250.0].map(|x| Vec3::X * x).to_vec() };
+    let mut tracks = vec![Some(cart)];
+    for (place, degrees) in [(Vec2::new(0.0, 55.0), [-70.0, 50.0]), (Vec2::new(48.0, 0.0), [0.0, -45.0])] {
+        let mut track = Track::at_rest(turned(place, degrees[0], 1.0));
+        let turns = degrees.map(|degrees: f32| Quat::from_rotation_z(degrees.to_radians()));
+        track.rotations = KeyList { times: vec![0.0, 10.0], values: turns.to_vec() };
+        tracks.push(Some(track));
     }
     tracks.push(None);
     (joints, tracks, tick)
@@ -175,8 +192,11 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.word(Vec2::new(10.0, end - 22.0), Align::Left, numbers, Ink::Given);
     sheet.slide("key", Vec2::new(24.0, end), Vec2::new(136.0, end));
     for (joint, y) in joints.iter().zip(rows) {
-        sheet.word(Vec2::new(212.0, y + 19.0), Align::Left, joint.id.clone(), Ink::Given);
-        sheet.line(&[Vec2::new(212.0, y), Vec2::new(352.0, y)], Ink::Faint);
+        sheet.word(Vec2::new(212.0, y + 24.0), Align::Left, joint.id.clone(), Ink::Given);
+        for (part, above) in [("T", 10.0), ("R", 0.0), ("S", -10.0)] {
+            sheet.word(Vec2::new(202.0, y + above), Align::Middle, part, Ink::Faint);
+            sheet.line(&[Vec2::new(212.0, y + above), Vec2::new(352.0, y + above)], Ink::Faint);
+        }
     }
     let tracks = answers.playback.tracks(&joints, &channels, &TOOLS)?;
     sheet.answered();
@@ -187,72 +207,79 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     let tracks = tracks.unwrap_or_default();
     for (track, y) in tracks.iter().zip(rows) {
-        let Some(Track { times, keys }) = track else { continue };
-        let to = Vec2::new(204.0, y);
-        let from = keys.first().map_or(f32::NAN, |key| key.translation.x);
+        let Some(Track { translations, rotations, scales, .. }) = track else { continue };
+        let from = translations.values.first().map_or(f32::NAN, |place| place.x);
         if (-0.5..2.5).contains(&from) {
-            sheet.arrow(Vec2::new(156.0, rows[from.round() as usize]), to, Ink::Answer);
+            sheet.arrow(Vec2::new(156.0, rows[from.round() as usize]), Vec2::new(194.0, y), Ink::Answer);
         }
-        for time in times {
-            sheet.key(Vec2::new(212.0 + 14.0 * time.clamp(-1.0, 11.0), to.y), Ink::Answer);
+        for (times, above) in [(&translations.times, 10.0), (&rotations.times, 0.0), (&scales.times, -10.0)] {
+            for time in times {
+                sheet.key(Vec2::new(212.0 + 14.0 * time.clamp(-1.0, 11.0), y + above), Ink::Answer);
+            }
         }
     }
     sheet.reading("tracks", tracks.iter().flatten().count() as f32, "");
+    if let Some(Track { rest, scales, .. }) = tracks.iter().flatten().last() {
+        sheet.reading("rest x", rest.translation.x, "");
+        sheet.reading("scale", scales.values.first().map_or(0.0, |scale| scale.y), "");
+    }
     Ok(())
 }
 
-const LENGTH: f32 = 75.0;
+const LENGTH: f32 = 64.0;
 
 fn ends(matrix: Mat4) -> [Vec2; 2] {
     [0.0, LENGTH].map(|x| matrix.transform_point3(Vec3::X * x).truncate())
 }
 
-/// Draws three keys of a joint, the path of its tip by 12.2 and by blended matrices, and the joint at a tick.
+/// Draws a joint's three lists of keys on a strip, and above it the path of its tip by 12.2, and the joint at a tick.
 fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let (track, tick) = keyed(sheet.values());
-    let Track { times, keys } = &track;
-    for (number, key) in keys.iter().enumerate() {
-        let [root, tip] = ends(key.to_mat4());
-        sheet.point(root, Ink::Given);
-        sheet.line(&[root, tip], Ink::Given);
-        let on_line = Vec2::new(20.0 + 32.0 * times[number], 20.0);
-        let name = number.to_string();
-        sheet.key(on_line, Ink::Given);
-        sheet.word(on_line + 15.0 * Vec2::Y, Align::Middle, name.clone(), Ink::Given);
-        sheet.word(root - 13.0 * (tip - root).normalize_or_zero(), Align::Middle, name, Ink::Given);
+    for (name, times, y) in [
+        ("translation", &track.translations.times, 60.0),
+        ("rotation", &track.rotations.times, 44.0),
+        ("scale", &track.scales.times, 28.0),
+    ] {
+        sheet.word(Vec2::new(8.0, y), Align::Left, name, Ink::Given);
+        sheet.line(&[on_strip(0.0, y), on_strip(10.0, y)], Ink::Faint);
+        for time in times {
+            sheet.key(on_strip(*time, y), Ink::Given);
+        }
     }
-    sheet.turn("apart", keys[1].translation.truncate(), LENGTH);
-    sheet.line(&[Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0)], Ink::Faint);
-    sheet.slide("tick", Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0));
-    let wrong: Vec<Vec2> = (0..=100).map(|step| blend_numbers(keys, step as f32 / 10.0)[1]).collect();
-    sheet.dashed(&wrong, Ink::Series(2));
-    let [root, tip] = blend_numbers(keys, tick);
-    sheet.arrow(root, tip, Ink::Series(2));
-    sheet.word(Vec2::new(20.0, 62.0), Align::Left, "matrices", Ink::Series(2));
-    let shrunk = root.distance(tip) / LENGTH;
+    sheet.slide("rotation", on_strip(1.0, 44.0), on_strip(10.0, 44.0));
+    if track.scales.times.len() == 2 {
+        sheet.slide("scale", on_strip(2.5, 28.0), on_strip(10.0, 28.0));
+    }
+    let at = sheet.slide("tick", on_strip(0.0, 11.0), on_strip(10.0, 11.0));
+    sheet.dashed(&[at, at.with_y(69.0)], Ink::Given);
+    for place in PLACES {
+        sheet.point(place, Ink::Given);
+    }
+    sheet.line(&PLACES, Ink::Faint);
+    let dial = PLACES[1];
+    sheet.line(&[dial, dial + LENGTH * Vec2::X], Ink::Given);
+    let second = sheet.turn("apart", dial, LENGTH);
+    sheet.line(&[dial, second], Ink::Given);
     let now = answers.playback.sample_joint(&track, tick, &TOOLS)?;
     sheet.answered();
     let mut trail = Vec::new();
     for step in 0..=100 {
-        let then = answers.playback.sample_joint(&track, step as f32 / 10.0, &TOOLS)?;
+        let Ok(then) = answers.playback.sample_joint(&track, step as f32 / 10.0, &TOOLS) else { break };
         trail.push(ends(then.to_mat4())[1]);
     }
     sheet.line(&trail, Ink::Answer);
     let [root, tip] = ends(now.to_mat4());
     sheet.arrow(root, tip, Ink::Answer);
     sheet.point(root, Ink::Answer);
+    sheet.reading("x", now.translation.x, "");
     sheet.reading("turned", (tip - root).to_angle().to_degrees(), "°");
     sheet.reading("scale", now.scale.x, "");
-    sheet.reading("by matrices", shrunk, "");
     Ok(())
 }
 
-/// Returns the root and the tip at `tick` if the keys' matrices are blended number by number.
-fn blend_numbers(keys: &[Transform], tick: f32) -> [Vec2; 2] {
-    let first = usize::from(tick > 5.0);
-    let alpha = tick / 5.0 - first as f32;
-    let [from, to] = [first, first + 1].map(|key| keys[key].to_mat4());
-    ends(from * (1.0 - alpha) + to * alpha)
+/// Returns the place of a tick on the strip of 12.2.
+fn on_strip(tick: f32, y: f32) -> Vec2 {
+    Vec2::new(92.0 + 25.0 * tick, y)
 }
 
 /// Draws the cart at rest, and by 12.3 at a tick.

@@ -17,8 +17,6 @@ use verdict::wording::nearest_quoted;
 /// A largest shear below this is not worth a warning.
 const VISIBLE_SHEAR: f32 = 0.02;
 
-const EVALUATED: &str = "This file moves its joints by other things than whole matrices: `common` has evaluated \
-                         its curves.";
 const SHEARED: &str = "Joints of this file are sheared: translation, rotation and scale cannot represent that.";
 
 /// Arguments of this lesson besides those of every lesson.
@@ -94,16 +92,12 @@ fn find_clip(model: &Model, path: &Path, name: Option<&str>) -> Result<Option<us
     Ok(clip)
 }
 
-/// Returns the warnings of the file, and notes on what was evaluated or cannot be represented.
+/// Returns the warnings of the file, and one about what cannot be represented.
 fn messages(file: &CharacterFile) -> Vec<Message> {
     let mut all = Vec::new();
     for line in &file.warnings {
         let (place, text) = line.split_once(": ").unwrap_or(("", line));
         all.push(Message::warning(place, text));
-    }
-    all.extend(file.note.iter().map(Message::note));
-    if !file.as_written && !file.clips.is_empty() {
-        all.push(Message::note(EVALUATED));
     }
     if largest_shear(&file.model) > VISIBLE_SHEAR {
         all.push(Message::warning("", SHEARED));

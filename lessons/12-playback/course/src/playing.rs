@@ -65,7 +65,7 @@ pub fn frame(
     let mut tracks = Rc::new(vec![None; file.joints.len()]);
     if let Some(found) = time.clip.and_then(|clip| file.clips.get(clip)) {
         clip = &found.clip;
-        tracks = character.tracks(cache, found.channels)?;
+        tracks = character.tracks(cache, found.keys)?;
     }
     let duration = clip.seconds();
     let speed = walk.speed(time.clip);

@@ -1,9 +1,9 @@
 //! Inputs of the checks: joints whose ids and names are easily mixed up, channels in any order, keys far apart. The
 //! last probe adds the knight, and the limits of each TODO's promises.
 
-use crate::character::file::CharacterFile;
+use crate::character::file::{CharacterFile, ClipKeys};
 use crate::figures::{Posed, Sampled, Staged};
-use crate::{Channel, Clip, Joint, Track};
+use crate::{Channel, Clip, Joint, KeyList, Track};
 use armature::math::Transform;
 use check::{Probe, Random, Rig};
 use glam::{Mat4, Quat, Vec3};
@@ -15,9 +15,16 @@ pub static KNIGHT: LazyLock<CharacterFile> = LazyLock::new(|| {
 });
 
 pub static KNIGHTS_TRACKS: LazyLock<Vec<Option<Track>>> = LazyLock::new(|| {
-    let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &crate::finished::TOOLS);
+    let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, knights_channels(), &crate::finished::TOOLS);
     tracks.expect("the lesson's own file")
 });
+
+fn knights_channels() -> &'static [Channel] {
+    match &KNIGHT.keys[0] {
+        ClipKeys::Channels(channels) => channels,
+        ClipKeys::Tracks(_) => panic!("the lesson's own file has channels of matrices"),
+    }
+}
 
 /// A file's joints, and all that moves in it.
 pub struct ProbeFile {
@@ -46,16 +53,16 @@ pub fn file(probe: &Probe) -> ProbeFile {
     for joint in 0..joints.len() {
         moved.push(![BEGINNING, ENDING].contains(&joint) && (joint % 3 != 2 || random.below(4) == 0));
     }
-    let mut tracks: Vec<Option<Track>> = Vec::new();
-    for is_moved in moved {
-        tracks.push(is_moved.then(|| track(random)));
-    }
     let mut channels = vec![foreign(random, "lamp/transform", 16)];
-    for (joint, track) in joints.iter().zip(&tracks) {
-        let Some(track) = track else { continue };
-        let target = format!("{}/{}", joint.id, joint.matrix_sid);
-        let floats = track.keys.iter().flat_map(matrix_rows).collect();
-        channels.push(Channel { target, times: track.times.clone(), floats });
+    let mut tracks: Vec<Option<Track>> = Vec::new();
+    for (joint, is_moved) in joints.iter().zip(moved) {
+        if is_moved {
+            let count = 3 + random.below(3);
+            let (times, keys) = keys(random, count);
+            let floats = keys.iter().flat_map(matrix_rows).collect();
+            channels.push(Channel { target: format!("{}/{}", joint.id, joint.matrix_sid), times, floats });
+        }
+        tracks.push(is_moved.then(|| track(random, [3, 5, 4])));
     }
     // Backwards and turned: no channel's number is its joint's.
     channels.reverse();
@@ -95,12 +102,12 @@ fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
 
 /// Returns keys at uneven ticks, more than a right angle apart. Every second quaternion lies on the other side of the one
 /// before it, so that an answer that never negates is wrong, and one that always negates as well.
-pub fn track(random: &mut Random) -> Track {
+fn keys(random: &mut Random, count: usize) -> (Vec<f32>, Vec<Transform>) {
     let mut at = random.between(2.0, 9.0);
     let mut rotation = random.rigid().rotation;
     let mut times = Vec::new();
     let mut keys = Vec::new();
-    for key in 0..3 + random.below(3) {
+    for key in 0..count {
         times.push(at);
         at += if key % 2 == 0 { random.between(1.5, 3.0) } else { random.between(5.0, 9.0) };
         // From small to large and back: also the mean of powers is far from that of the numbers.
@@ -115,21 +122,57 @@ pub fn track(random: &mut Random) -> Track {
         let angle = random.between(105.0, 150.0).to_radians();
         rotation = Quat::from_axis_angle(random.vector().normalize(), angle) * rotation;
     }
-    Track { times, keys }
+    (times, keys)
 }
 
-/// Returns ticks before the first key, between all keys, at two keys, and after the last key.
-pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
-    let first = track.times[0];
-    let last = track.times[track.times.len() - 1];
-    let mut ticks = vec![first - 1.3, track.times[1]];
-    for pair in track.times.windows(2) {
-        let near = random.between(0.15, 0.35);
-        let fraction = if random.below(2) == 0 { near } else { 1.0 - near };
-        ticks.push(pair[0] + fraction * (pair[1] - pair[0]));
+/// Returns a track whose three lists have ticks of their own, and so many keys.
+pub fn track(random: &mut Random, counts: [usize; 3]) -> Track {
+    let (times, keys) = keys(random, counts[0]);
+    let translations = KeyList { times, values: keys.iter().map(|key| key.translation).collect() };
+    let (times, keys) = self::keys(random, counts[1]);
+    let rotations = KeyList { times, values: keys.iter().map(|key| key.rotation).collect() };
+    let (times, keys) = self::keys(random, counts[2]);
+    let scales = KeyList { times, values: keys.iter().map(|key| key.scale).collect() };
+    let rest = Transform { scale: Vec3::new(random.between(1.4, 1.7), 0.6, 0.8), ..random.rigid() };
+    Track { rest, translations, rotations, scales }
+}
+
+/// Returns tracks with a list that is empty or has a single key, and a tick for each.
+pub fn short_tracks(track: &Track) -> Vec<(Track, f32)> {
+    let Track { rest, translations, rotations, scales } = track;
+    let [first, last] = [translations.times[0], rotations.times[rotations.times.len() - 1]];
+    let tick = 0.3 * first + 0.7 * last;
+    let mut short = vec![(Track::at_rest(*rest), tick)];
+    for end in [0, 1] {
+        let mut tracks = [track.clone(), track.clone(), track.clone()];
+        tracks[0].translations = cut(translations, end);
+        tracks[1].rotations = cut(rotations, end);
+        tracks[2].scales = cut(scales, end);
+        short.extend(tracks.map(|track| (track, tick)));
     }
-    let far = 0.4 * (last - first);
-    ticks.extend([last, last + 2.1, first - far, last + far]);
+    short
+}
+
+/// Returns the first keys of a list.
+fn cut<T: Copy>(list: &KeyList<T>, end: usize) -> KeyList<T> {
+    KeyList { times: list.times[..end].to_vec(), values: list.values[..end].to_vec() }
+}
+
+/// Returns, for each list, ticks before its first key, between all keys, at two keys, and after the last key.
+pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
+    let mut ticks = Vec::new();
+    for times in [&track.translations.times, &track.rotations.times, &track.scales.times] {
+        let first = times[0];
+        let last = times[times.len() - 1];
+        ticks.extend([first - 1.3, times[1]]);
+        for pair in times.windows(2) {
+            let near = random.between(0.15, 0.35);
+            let fraction = if random.below(2) == 0 { near } else { 1.0 - near };
+            ticks.push(pair[0] + fraction * (pair[1] - pair[0]));
+        }
+        let far = 0.4 * (last - first);
+        ticks.extend([last, last + 2.1, first - far, last + far]);
+    }
     ticks
 }
 
@@ -205,9 +248,17 @@ pub fn more_files() -> Vec<(Vec<Joint>, Vec<Channel>)> {
         let channels = targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect();
         all.push((joints, channels));
     }
-    all.push((KNIGHT.joints.clone(), KNIGHT.channels[0].clone()));
+    let mut channels = knights_channels().to_vec();
+    for channel in &mut channels {
+        channel.times.truncate(KNIGHTS_KEYS);
+        channel.floats.truncate(16 * KNIGHTS_KEYS);
+    }
+    all.push((KNIGHT.joints.clone(), channels));
     all
 }
+
+/// Keys of each of the knight's channels that are compared.
+const KNIGHTS_KEYS: usize = 40;
 
 /// Angles from one key to the next, in degrees; an angle of 0 also with the other sign.
 const ANGLES: [f32; 11] = [90.0, 0.0, 1.0, 0.0, 30.0, 55.0, 80.0, 105.0, 125.0, 150.0, 175.0];
@@ -229,19 +280,18 @@ pub fn more_tracks() -> Vec<(Sampled, f32)> {
         (&[4.0, 11.0], 1.0),
     ] {
         let mut rotation = random.rigid().rotation;
-        let track = Track {
-            times: times.to_vec(),
-            keys: (0..times.len())
-                .map(|at| {
-                    let angle = ANGLES[at % ANGLES.len()];
-                    let axis = random.vector().normalize();
-                    rotation = Quat::from_axis_angle(axis, angle.to_radians()) * rotation;
-                    let signed = if at.is_multiple_of(3) { -rotation } else { rotation };
-                    let scale = size * Vec3::new(random.between(0.5, 1.0), random.between(1.0, 2.0), 1.0);
-                    Transform { translation: size * random.vector(), rotation: signed, scale }
-                })
-                .collect(),
-        };
+        let mut track = Track::at_rest(random.rigid());
+        track.translations.times = times.to_vec();
+        track.rotations.times = times.to_vec();
+        track.scales.times = times.to_vec();
+        for at in 0..times.len() {
+            let angle = ANGLES[at % ANGLES.len()];
+            let axis = random.vector().normalize();
+            rotation = Quat::from_axis_angle(axis, angle.to_radians()) * rotation;
+            track.translations.values.push(size * random.vector());
+            track.rotations.values.push(if at.is_multiple_of(3) { -rotation } else { rotation });
+            track.scales.values.push(size * Vec3::new(random.between(0.5, 1.0), random.between(1.0, 2.0), 1.0));
+        }
         let mut ticks = vec![times[0] - 3.0, times[times.len() - 1] + 500.0];
         for pair in times.windows(2) {
             ticks.extend(SHARES.map(|u| pair[0] + u * (pair[1] - pair[0])));
@@ -277,10 +327,11 @@ pub fn more_poses() -> Vec<(Posed, f32)> {
         }
         let mut tracks: Vec<Option<Track>> = vec![None; count];
         for place in tracks.iter_mut().skip(1).step_by(3) {
-            let mut track = track(random);
-            for key in &mut track.keys {
-                key.translation *= size;
-                key.scale *= size;
+            let mut track = track(random, [3, 4, 5]);
+            for values in [&mut track.translations.values, &mut track.scales.values] {
+                for value in values {
+                    *value *= size;
+                }
             }
             *place = Some(track);
         }

@@ -1,7 +1,7 @@
 //! The lesson's scene: a character that walks on a circle, with its past poses in orange and its coming ones in blue.
 
-use crate::character::bound::{BoundSkins, CharacterSkins, is_rigid};
-use crate::character::file::CharacterFile;
+use crate::character::bound::{BoundSkins, CharacterSkins};
+use crate::character::file::{CharacterFile, ClipKeys};
 use crate::character::walk::Walk;
 use crate::character::{Character, TrackCache};
 use crate::playing::{self, FrameTime, GHOSTS, WalkFrame, WalkSnapshot};
@@ -15,6 +15,7 @@ use drawing::{
 };
 use given::{CallError, Course, ShaderFile};
 use glam::{Mat4, Vec3, Vec4};
+use lesson_11::is_rigid;
 use std::cell::OnceCell;
 use std::f32::consts::TAU;
 use std::rc::Rc;
@@ -136,7 +137,8 @@ impl Scene for WalkScene {
         let bound = self.bound(course)?;
 
         let WalkSnapshot { pose, place, .. } = &walked.moments[0];
-        let mut frame = Frame { camera: self.camera(), pose: Some(pose.clone()), ..Frame::default() };
+        let focus = self.focus(pose);
+        let mut frame = Frame { focus, camera: self.camera(), pose: Some(pose.clone()), ..Frame::default() };
         for ghost in &walked.moments[1..] {
             let color = self.ghost_color(ghost.offset);
             for draw in self.draws(course, bound.as_deref(), &ghost.pose, true)? {
@@ -218,6 +220,18 @@ impl WalkScene {
     fn camera(&self) -> Option<[f32; 4]> {
         let [yaw, pitch, ..] = SCENE.camera;
         Some([yaw, pitch, DISTANCE * self.size.max_element(), 0.40 * self.size.y])
+    }
+
+    /// Returns the point at which the camera looks: the origin, or a point beside a figure that is far from it.
+    fn focus(&self, pose: &WorldPose) -> Vec3 {
+        let mut sum = Vec3::ZERO;
+        let mut count = 0.0;
+        for joint in self.cast.file.model.skins.iter().flat_map(|skin| &skin.bindings).filter_map(|it| it.joint) {
+            sum += pose.world_from_model.transform_point3(pose.model_from_joint[joint].w_axis.truncate());
+            count += 1.0;
+        }
+        let offset = sum / f32::max(count, 1.0) - 0.5 * self.size.y * Vec3::Y;
+        offset - offset.clamp_length_max(self.walk.radius + 0.35 * self.size.max_element())
     }
 
     /// Returns the meshes by the answers of lesson 11, if answers of earlier lessons are called.
@@ -306,9 +320,20 @@ impl WalkScene {
         } else {
             lines.push(format!("{name}, at rest"));
         }
-        let moved = frame.tracks.iter().flatten().count();
-        let keys: usize = frame.tracks.iter().flatten().map(|track: &Track| track.keys.len()).sum();
-        lines.push(format!("{moved} of {} joints have a track, {keys} keys", file.joints.len()));
+        let mut joints = 0;
+        let mut moved = 0;
+        let mut keys = 0;
+        for (track, is_joint) in frame.tracks.iter().zip(&file.model.is_joint) {
+            joints += usize::from(*is_joint);
+            if let Some(Track { translations, rotations, scales, .. }) = track {
+                moved += usize::from(*is_joint);
+                keys += translations.values.len() + rotations.values.len() + scales.values.len();
+            }
+        }
+        lines.push(format!("{moved} of {joints} joints have a track, {keys} keys"));
+        if self.now.clip.is_some_and(|clip| file.has_loaded_tracks(clip)) {
+            lines.push("12.1: the loader's tracks, as the file has no channels of matrices".into());
+        }
         lines
     }
 }
@@ -334,9 +359,9 @@ fn in_one_clock(model: Model) -> CharacterFile {
             }
         }
         found.clip = Clip { name: clip.name.clone(), start, end: start + ticks, ticks_per_second: TICKS };
-        found.channels = 0;
+        found.keys = 0;
         start += ticks + TICKS;
     }
-    file.channels = vec![channels];
+    file.keys = vec![ClipKeys::Channels(channels)];
     file
 }

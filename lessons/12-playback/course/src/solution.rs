@@ -6,7 +6,7 @@ use glam::Mat4;
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
-/// The keys of every joint, element i for joint i, or `None` for a joint that no channel moves.
+/// The track of every joint, element i for joint i, or `None` for a joint that no channel moves.
 ///
 /// A channel's target is the id of a node, a slash, and the sid of the matrix in it. Skip a channel that moves no
 /// joint, but a camera, a lamp or the visibility of a hat. Its numbers may be anything.
@@ -18,16 +18,22 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
     for channel in channels {
         for (index, joint) in joints.iter().enumerate() {
             if channel.target == format!("{}/{}", joint.id, joint.matrix_sid) {
-                let mut keys = Vec::new();
+                let mut track = Track::at_rest(tools.decompose(joint.parent_from_joint));
+                track.translations.times = channel.times.clone();
+                track.rotations.times = channel.times.clone();
+                track.scales.times = channel.times.clone();
                 for matrix in tools.matrices(&channel.floats)? {
-                    keys.push(tools.decompose(matrix));
+                    let key = tools.decompose(matrix);
+                    track.translations.values.push(key.translation);
+                    track.rotations.values.push(key.rotation);
+                    track.scales.values.push(key.scale);
                 }
-                tracks[index] = Some(Track { times: channel.times.clone(), keys });
+                tracks[index] = Some(track);
             }
         }
     }
     Ok(tracks)
-    // STUB // TODO 12.1: which joint does each channel move? Its matrices become that joint's keys.
+    // STUB // TODO 12.1: which joint does each channel move? Take its matrices apart into that joint's three lists.
     // STUB let _ = (channels, tools); // you will need them
     // STUB Ok(vec![None; joints.len()])
     // END 12.1
@@ -35,21 +41,39 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
 
 /// The transform of a joint at `tick`, in its parent's space.
 ///
-/// Between two keys translation and scale are interpolated straight, the rotation along the arc, the short
-/// way round. Before the first key the first one is used, from the last key on the last one.
+/// Each part has a list of keys with times of its own. Between two keys translation and scale are interpolated straight,
+/// the rotation along the arc, the short way round. Before the first key the first one is used, from the last key on the
+/// last one. A part whose list is empty is as at rest.
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     // BEGIN 12.2
-    let segment = tools.segment(&track.times, tick);
-    let (a, b) = (track.keys[segment.from], track.keys[segment.to]);
-    let near = tools.shortest(a.rotation, b.rotation);
-    Transform {
-        translation: a.translation.lerp(b.translation, segment.alpha),
-        rotation: tools.slerp(a.rotation, near, segment.alpha),
-        scale: a.scale.lerp(b.scale, segment.alpha),
+    let Track { rest, translations, rotations, scales } = track;
+    let mut local = *rest;
+    if !translations.values.is_empty() {
+        let segment = tools.segment(&translations.times, tick);
+        let a = translations.values[segment.from];
+        let b = translations.values[segment.to];
+        local.translation = a.lerp(b, segment.alpha);
     }
-    // STUB // TODO 12.2: find the two keys, then blend translation, rotation and scale, each in its own way.
+    if !rotations.values.is_empty() {
+        let segment = tools.segment(&rotations.times, tick);
+        let a = rotations.values[segment.from];
+        let b = rotations.values[segment.to];
+        local.rotation = tools.slerp(a, tools.shortest(a, b), segment.alpha);
+    }
+    if !scales.values.is_empty() {
+        let segment = tools.segment(&scales.times, tick);
+        let a = scales.values[segment.from];
+        let b = scales.values[segment.to];
+        local.scale = a.lerp(b, segment.alpha);
+    }
+    local
+    // STUB // TODO 12.2: find two keys in each list, and blend them, each part in its own way. And if a list is empty?
     // STUB let _ = (tick, tools); // you will need them
-    // STUB track.keys[0]
+    // STUB Transform {
+    // STUB     translation: *track.translations.values.first().unwrap_or(&track.rest.translation),
+    // STUB     rotation: *track.rotations.values.first().unwrap_or(&track.rest.rotation),
+    // STUB     scale: *track.scales.values.first().unwrap_or(&track.rest.scale),
+    // STUB }
     // END 12.2
 }
 

@@ -40,7 +40,7 @@ check::lesson! {
             "11.4": "at most four joints for a vertex",
         }
         playback: lesson_12 {
-            "12.1": "which channel moves which joint",
+            "12.1": "which channel moves which joint, if the file has channels of matrices",
             "12.2": "a joint at a time",
             "12.3": "a pose at a time",
             "12.4": "ticks, and his place in the world",

@@ -58,7 +58,7 @@ const PARTS: [Part; 4] = [
         name: "C",
         todos: &["05.1", "05.2", "05.3", "06.1", "06.2", "06.3", "06.4", "12.1", "12.2", "12.3", "12.4"],
         types: include_str!("take/c.rs"),
-        given: &[("12", &["Channel", "Track", "Clip", "OnStage"])],
+        given: &[("12", &["Channel", "Track", "KeyList", "Clip", "OnStage"])],
         imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
     },
     Part {

@@ -19,6 +19,7 @@ fn what_is_not_there_is_an_error_in_words() {
         ("sword.dae", "sword.dae: there is no skin in it"),
         ("sword.png", "sword.png"),
         ("no such file", "no such file"),
+        ("../common/runtime/fuzz/corpus/gltf/seed-banner.glb", "is glTF, and this lesson reads Collada"),
     ] {
         let file = format!("{assets}/{file}");
         PROGRAM.fails(&[&describe[..], &[file.as_str()]].concat(), says);

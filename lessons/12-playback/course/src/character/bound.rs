@@ -8,8 +8,8 @@ use drawing::WorldPose;
 use drawing::answer_cache::AnswerCache;
 use drawing::report::fit;
 use given::{CallError, lesson_08::BindPose, lesson_11::ColladaSkin};
-use glam::{Affine3A, Mat4};
-use lesson_11::{FigureFile, bind_skins};
+use glam::Mat4;
+use lesson_11::{FigureFile, bind_skins, is_rigid};
 use std::rc::Rc;
 
 /// The file's meshes, and what 11's answers have returned about them.
@@ -90,11 +90,4 @@ impl BoundSkins {
         }
         Ok(palettes)
     }
-}
-
-/// Returns whether the meshes of a skin follow a single joint and are modelled in that joint's space.
-pub(crate) fn is_rigid(skin: &Skin) -> bool {
-    skin.bindings.len() == 1
-        && skin.bindings.iter().all(|binding| binding.joint_from_bind == Affine3A::IDENTITY)
-        && skin.bind_from_mesh == Affine3A::IDENTITY
 }

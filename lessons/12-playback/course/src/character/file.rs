@@ -1,49 +1,59 @@
-//! A figure as this lesson plays it: joints, and channels of whole matrices, with times in ticks.
+//! A figure as this lesson plays it: joints, and the keys of its clips, with times in ticks.
 
-use crate::{Channel, Clip, Joint};
-use armature::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack};
+use super::Tracks;
+use crate::{Channel, Clip, Joint, KeyList, Track};
+use armature::animation::{Clip as CoreClip, RotationTrack, Track as CoreTrack};
 use armature::model::Model;
-use armature::skeleton::Pose;
-use drawing::{Cast, WorldPose};
+use drawing::Cast;
 use glam::Mat4;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Ticks a second if the keys suggest no other rate.
-pub(super) const TICKS_PER_SECOND: f32 = 24.0;
+const TICKS_PER_SECOND: f32 = 24.0;
+/// Keys closer than that were not set by an animator.
+const MAX_TICKS: f32 = 120.0;
+/// Time by which the first of two keys at the same time is earlier, in seconds, or as a fraction of the time after the
+/// first second.
+const JUMP: f32 = 1e-5;
 
 /// The input of the answers, and the model that is drawn.
 #[derive(Clone)]
 pub struct CharacterFile {
-    /// The file's path; `None` for a figure that is in no file.
-    pub path: Option<PathBuf>,
+    /// The Collada file that it was read from; `None` for any other figure.
+    pub collada: Option<PathBuf>,
     /// Meshes, skins, materials, as `common` reads them, and its own clips to compare with.
     pub model: Model,
     /// Every node of the file, parents first.
     pub joints: Vec<Joint>,
     /// The clips, in the order of the model's.
     pub clips: Vec<FileClip>,
-    /// The channels that animate the joints; clips that share their channels share one list.
-    pub channels: Vec<Vec<Channel>>,
-    /// True if the channels are the file's own; else `common` has evaluated its curves, and they are
-    /// whole matrices at as many times as that takes.
-    pub as_written: bool,
+    /// The keys that clips play; clips that share their channels share an element.
+    pub keys: Vec<ClipKeys>,
     pub warnings: Vec<String>,
-    pub note: Option<String>,
 }
 
-/// A clip, and the list of channels that it is a range of.
+/// Keys that one clip or several play.
+#[derive(Clone, Debug)]
+pub enum ClipKeys {
+    /// Channels of a Collada file, of which 12.1 makes tracks.
+    Channels(Vec<Channel>),
+    /// Tracks of the loader.
+    Tracks(Tracks),
+}
+
+/// A clip, and the index of the keys that it is a range of.
 #[derive(Clone, Debug)]
 pub struct FileClip {
     pub clip: Clip,
-    pub channels: usize,
+    pub keys: usize,
 }
 
 impl FileClip {
-    pub(super) fn new(clip: &CoreClip, rate: f32, channels: usize) -> Self {
+    pub(super) fn new(clip: &CoreClip, rate: f32, keys: usize) -> Self {
         let name = clip.name.clone();
         let [start, end] = [clip.start, clip.end].map(|seconds| seconds * rate);
-        FileClip { clip: Clip { name, start, end, ticks_per_second: rate }, channels }
+        FileClip { clip: Clip { name, start, end, ticks_per_second: rate }, keys }
     }
 }
 
@@ -56,8 +66,19 @@ impl CharacterFile {
         }
     }
 
-    /// Returns a figure that is in no file: its clips are sampled.
+    /// Returns a figure with the tracks of its loader.
     pub fn of_model(model: Model) -> Self {
+        let mut lists: Vec<&[f32]> = Vec::new();
+        for tracks in model.clips.iter().flat_map(|clip| &clip.tracks) {
+            lists.extend(tracks.translation.iter().chain(&tracks.scale).map(CoreTrack::times));
+            lists.extend(tracks.rotation.iter().map(RotationTrack::times));
+        }
+        let rate = ticks_per_second(lists);
+        Self::with_rate(model, rate)
+    }
+
+    /// Returns a figure with the tracks of its loader, and `rate` ticks in a second.
+    pub(super) fn with_rate(model: Model, rate: f32) -> Self {
         let bind = model.skeleton.bind_pose();
         let followed = followed(&model);
         let mut joints = Vec::new();
@@ -71,34 +92,18 @@ impl CharacterFile {
                 in_skin: followed.contains(&index),
             });
         }
-        let rate = TICKS_PER_SECOND;
-        let mut channels = Vec::new();
+        let mut keys = Vec::new();
         let mut clips = Vec::new();
-        for (index, clip) in model.clips.iter().enumerate() {
-            channels.push(sample_channels(clip, &model, &joints, rate));
-            clips.push(FileClip::new(clip, rate, index));
+        for clip in &model.clips {
+            clips.push(FileClip::new(clip, rate, keys.len()));
+            keys.push(ClipKeys::Tracks(copied_tracks(clip, &model, rate)));
         }
-        CharacterFile {
-            path: None,
-            model,
-            joints,
-            clips,
-            channels,
-            as_written: false,
-            warnings: Vec::new(),
-            note: None,
-        }
+        CharacterFile { collada: None, model, joints, clips, keys, warnings: Vec::new() }
     }
 
-    /// Describes the positions of the skin's joints, a line for each.
-    pub fn describe(&self, pose: &WorldPose) -> String {
-        let mut lines = String::new();
-        for (joint, at) in self.joints.iter().zip(pose.positions()) {
-            if joint.in_skin {
-                lines += &format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
-            }
-        }
-        lines
+    /// Returns whether a clip plays tracks of the loader, without 12.1.
+    pub fn has_loaded_tracks(&self, clip: usize) -> bool {
+        matches!(self.keys[self.clips[clip].keys], ClipKeys::Tracks(_))
     }
 }
 
@@ -111,48 +116,51 @@ pub fn largest_shear(model: &Model) -> f32 {
 }
 
 /// Returns the joints that skins of several joints follow.
-pub(super) fn followed(model: &Model) -> HashSet<usize> {
+fn followed(model: &Model) -> HashSet<usize> {
     let skins = model.skins.iter().filter(|skin| skin.bindings.len() > 1);
     skins.flat_map(|skin| skin.bindings.iter().filter_map(|binding| binding.joint)).collect()
 }
 
-/// Samples `common`'s tracks of a clip, which may hold curves, angles and steps, as channels of whole matrices.
-pub(super) fn sample_channels(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
-    let bind = model.skeleton.bind_pose();
-    let mut cursors = Cursors::default();
-    let mut pose = Pose::default();
-    let mut channels = Vec::new();
-    for tracks in &clip.tracks {
-        let Some(joint) = joints.get(tracks.joint) else { continue };
-        let alone = CoreClip { tracks: vec![tracks.clone()], ..clip.clone() };
-        let mut channel =
-            Channel { target: format!("{}/{}", joint.id, joint.matrix_sid), times: Vec::new(), floats: Vec::new() };
-        for seconds in key_times(tracks) {
-            alone.sample(seconds, &bind, &mut cursors, &mut pose);
-            channel.times.push(seconds * rate);
-            let matrix = Mat4::from(pose.local(tracks.joint));
-            channel.floats.extend(matrix.transpose().to_cols_array());
+/// Returns the number of ticks in a second. The shortest time between two keys is a tick, if a second has two to
+/// [`MAX_TICKS`] of them, whole within 2 %; else there are [`TICKS_PER_SECOND`]. `lists` has times in seconds.
+pub(super) fn ticks_per_second<'a>(lists: impl IntoIterator<Item = &'a [f32]>) -> f32 {
+    let mut shortest = f32::INFINITY;
+    for pair in lists.into_iter().flat_map(|times| times.windows(2)) {
+        let gap = pair[1] - pair[0];
+        if gap > 1e-3 {
+            shortest = shortest.min(gap);
         }
-        channels.push(channel);
     }
-    channels
+    let rate = 1.0 / shortest;
+    let whole = rate.round();
+    let is_whole = (2.0..=MAX_TICKS).contains(&whole) && (rate - whole).abs() < 0.02 * whole;
+    if is_whole { whole } else { TICKS_PER_SECOND }
 }
 
-/// Returns the times of all keys of a joint, sorted, and for a step also the time right before the step.
-fn key_times(tracks: &JointTracks) -> Vec<f32> {
-    let lists = [
-        tracks.translation.as_ref().map(CoreTrack::times),
-        tracks.rotation.as_ref().map(RotationTrack::times),
-        tracks.scale.as_ref().map(CoreTrack::times),
-        tracks.shear.as_ref().map(CoreTrack::times),
-    ];
-    let mut all = Vec::new();
-    for times in lists.into_iter().flatten() {
-        all.extend_from_slice(times);
-        let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
-        all.extend(jumps.map(|pair| pair[0] - 1e-5 * pair[0].abs().max(1.0)));
+/// Copies `common`'s tracks of a clip, list by list. Shear is left out.
+pub(super) fn copied_tracks(clip: &CoreClip, model: &Model, rate: f32) -> Tracks {
+    let rest = model.skeleton.bind_pose().locals;
+    let mut copies = vec![None; rest.len()];
+    for tracks in &clip.tracks {
+        copies[tracks.joint] = Some(Track {
+            rest: rest[tracks.joint],
+            translations: copied_keys(tracks.translation.as_ref(), rate),
+            rotations: copied_keys(tracks.rotation.as_ref().map(RotationTrack::track), rate),
+            scales: copied_keys(tracks.scale.as_ref(), rate),
+        });
     }
-    all.sort_by(f32::total_cmp);
-    all.dedup();
-    all
+    copies
+}
+
+/// Copies the keys of a track. The first of two keys at the same time is moved back a little: times increase.
+fn copied_keys<T: Copy>(track: Option<&CoreTrack<T>>, rate: f32) -> KeyList<T> {
+    let Some(track) = track else { return KeyList { times: Vec::new(), values: Vec::new() } };
+    let mut times: Vec<f32> = Vec::new();
+    for (index, time) in track.times().iter().enumerate() {
+        let is_jump = track.times().get(index + 1) == Some(time);
+        let seconds = if is_jump { time - JUMP * time.abs().max(1.0) } else { *time };
+        let before = times.last().copied().unwrap_or(f32::NEG_INFINITY);
+        times.push(before.max(seconds * rate));
+    }
+    KeyList { times, values: track.values().to_vec() }
 }

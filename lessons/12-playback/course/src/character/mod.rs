@@ -22,14 +22,14 @@ use armature::animation::LoopMode;
 use drawing::WorldPose;
 use drawing::answer_cache::AnswerCache;
 use drawing::report::{fit, report};
-use file::CharacterFile;
+use file::{CharacterFile, ClipKeys};
 use given::{CallError, Course};
 use glam::Mat4;
 use std::rc::Rc;
 
 pub type Tracks = Vec<Option<Track>>;
 
-/// Tracks by the list of channels and the answers that read them.
+/// Tracks by the index of a clip's keys and the answers that read them.
 pub type TrackCache = AnswerCache<(usize, Course), Rc<Tracks>>;
 
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
@@ -46,12 +46,9 @@ pub fn read_knight(_: &common::exercise::NoOptions) -> anyhow::Result<common::pa
 /// Returns the tools of this lesson by the answers of a course.
 pub const fn tools(course: &Course) -> Tools {
     Tools {
-        set_keyframes: course.keyframes.set_keyframes,
-        segment: course.keyframes.segment,
-        shortest: course.rotations.shortest,
-        slerp: course.rotations.slerp,
-        decompose: course.rotations.decompose,
-        sample_joint: course.playback.sample_joint,
+        keyframes: course.keyframes,
+        rotations: course.rotations,
+        playback: course.playback,
         finished: crate::finished::TOOLS.finished,
     }
 }
@@ -76,7 +73,7 @@ impl Character<'_> {
         seconds: f32,
     ) -> Result<Vec<Transform>, CallError> {
         let found = &self.file.clips[clip];
-        let tracks = self.tracks(cache, found.channels)?;
+        let tracks = self.tracks(cache, found.keys)?;
         let seconds = self.wrapped(seconds, found.clip.seconds(), mode)?;
         let OnStage { tick, .. } = self.stage(&found.clip, seconds, &Transform::IDENTITY)?;
         let mut pose = Vec::new();
@@ -122,29 +119,30 @@ impl Character<'_> {
         Ok(OnStage { tick: 0.0, world_from_model: ours_from_file })
     }
 
-    /// Returns 12.1's track of each joint, called once for a list of channels. Tracks whose keys do not match their times
-    /// are reported and left out.
+    /// Returns the track of each joint: the loader's, or 12.1's, which is called once for a list of channels. Tracks with a
+    /// list of more or fewer keys than times are reported and left out.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Result<Rc<Tracks>, CallError> {
-        let CharacterFile { joints, channels: lists, .. } = self.file;
-        cache.get_or_compute((channels, *self.course), || {
-            let tools = tools(self.course);
-            let mut tracks = match self.course.playback.tracks(joints, &lists[channels], &tools)? {
+    pub fn tracks(&self, cache: &mut TrackCache, keys: usize) -> Result<Rc<Tracks>, CallError> {
+        let CharacterFile { joints, keys: all, .. } = self.file;
+        cache.get_or_compute((keys, *self.course), || {
+            let channels = match &all[keys] {
+                ClipKeys::Channels(channels) => channels,
+                ClipKeys::Tracks(tracks) => return Ok(Rc::new(tracks.clone())),
+            };
+            let mut tracks = match self.course.playback.tracks(joints, channels, &tools(self.course))? {
                 Ok(tracks) => fit("12.1", tracks, joints.len(), None),
                 Err(error) => {
                     report("12.1", error);
                     vec![None; joints.len()]
                 }
             };
-            let mut bad = None;
             for track in &mut tracks {
-                let taken = track.take_if(|track| track.keys.is_empty() || track.keys.len() != track.times.len());
-                bad = bad.or(taken);
-            }
-            if let Some(Track { times, keys }) = bad {
-                report("12.1", format!("{} keys at {} times", keys.len(), times.len()));
+                if let Some(fault) = track.as_ref().and_then(fault_of) {
+                    report("12.1", fault);
+                    *track = None;
+                }
             }
             Ok(Rc::new(tracks))
         })
@@ -168,4 +166,19 @@ impl Character<'_> {
         let joints = self.file.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         Ok(lesson_02::posed(&self.course.hierarchy, joints, &[locals])?.concat())
     }
+}
+
+/// Returns what is wrong with a track that has a list of more or fewer keys than times.
+pub fn fault_of(track: &Track) -> Option<String> {
+    let Track { translations, rotations, scales, .. } = track;
+    for (times, keys) in [
+        (translations.times.len(), translations.values.len()),
+        (rotations.times.len(), rotations.values.len()),
+        (scales.times.len(), scales.values.len()),
+    ] {
+        if keys != times {
+            return Some(format!("{keys} keys at {times} times"));
+        }
+    }
+    None
 }

@@ -1,106 +1,76 @@
-//! A [`CharacterFile`] from a Collada file.
+//! A [`CharacterFile`] from a file.
 
-use super::file::{CharacterFile, FileClip, TICKS_PER_SECOND, followed, sample_channels};
+use super::file::{CharacterFile, ClipKeys, ticks_per_second};
 use crate::{Channel, Joint};
-use anyhow::Result;
-use armature::model::Model;
-use armature_formats::collada::{ChannelData, Document, LoadedModel};
-use glam::Mat4;
-use models::collada_file::ColladaFile;
+use anyhow::{Context, Result};
+use armature_formats::collada::{ChannelData, Document, LoadedModel, NodeData};
+use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// Keys closer than that were not set by an animator.
-const MAX_TICKS: f32 = 120.0;
-
 impl CharacterFile {
-    /// Reads the file.
+    /// Reads a file. One that is Collada has its own channels, if 12.1 can read them.
     ///
     /// # Errors
     /// If `common` cannot: with the place in the file.
     pub fn read(path: &Path) -> Result<Self> {
-        Self::from_document(ColladaFile::read(path)?, path)
+        let figure: Box<dyn Any> = armature_formats::read(path)?;
+        if let Ok(document) = figure.downcast::<Document>() {
+            return Ok(Self::of_document(&document, path));
+        }
+        let LoadedModel { model, warnings, .. } = armature_formats::load(path)?;
+        let warnings = warnings.iter().map(ToString::to_string).collect();
+        Ok(CharacterFile { warnings, ..Self::of_model(model) })
     }
 
-    /// Takes joints, channels and clips from a document; `path` is named in errors.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn from_document(file: ColladaFile, path: &Path) -> Result<Self> {
-        let document = &file.document;
-        let model = document.loaded.model.clone();
-        let rate = ticks_per_second(document);
-        let joints = joints(document, &model);
+    fn of_document(document: &Document, path: &Path) -> Self {
+        let rate = ticks_per_second(document.channels.iter().map(|channel| &*channel.times));
+        let mut file = Self::with_rate(document.loaded.model.clone(), rate);
+        file.collada = Some(path.into());
+        file.warnings = document.loaded.warnings.iter().map(ToString::to_string).collect();
+        name_joints(&mut file.joints, &document.nodes);
         let (lists, of_clips) = channel_lists(document);
-        let as_written = !lists.is_empty() && lists.iter().all(|list| is_plain(document, list));
-        let mut channels: Vec<Vec<Channel>> = Vec::new();
-        if as_written {
-            for list in &lists {
-                let own = list.iter().map(|index| channel_in_ticks(&document.channels[*index], rate));
-                channels.push(own.collect());
+        if lists.iter().all(|list| is_plain(document, list)) {
+            file.keys.clear();
+            for list in lists {
+                let channels = list.iter().map(|index| channel_in_ticks(&document.channels[*index], rate));
+                file.keys.push(ClipKeys::Channels(channels.collect()));
+            }
+            for (clip, keys) in file.clips.iter_mut().zip(of_clips) {
+                clip.keys = keys;
             }
         }
-        let mut clips = Vec::new();
-        for (index, clip) in model.clips.iter().enumerate() {
-            if !as_written {
-                channels.push(sample_channels(clip, &model, &joints, rate));
-            }
-            clips.push(FileClip::new(clip, rate, if as_written { of_clips[index] } else { index }));
-        }
-        let warnings = document.loaded.warnings.iter().map(ToString::to_string).collect();
-        let note = file.note;
-        Ok(CharacterFile { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
+        file
     }
 
-    /// Returns the figure's skins as lesson 11 reads them.
+    /// Returns the figure's skins as the answers of lesson 11 take them.
     ///
     /// # Errors
     /// Those of [`lesson_11::FigureFile::read`].
     pub fn skins(&self) -> Result<lesson_11::FigureFile> {
-        if let Some(path) = &self.path {
-            return lesson_11::FigureFile::read(path);
+        match &self.collada {
+            Some(path) => lesson_11::FigureFile::read(path),
+            None => lesson_11::FigureFile::of_model(self.model.clone()).context("there is no skin in it"),
         }
-        let model = self.model.clone();
-        let name = &self.model.name;
-        let loaded = LoadedModel { model, ..LoadedModel::default() };
-        lesson_11::FigureFile::from_document(ColladaFile::of(loaded, name)?, name.as_ref())
     }
 }
 
-/// Returns the number of ticks in a second. The shortest time between two keys of the file is a tick, if a second has two
-/// to [`MAX_TICKS`] of them, whole within 2 %; else there are [`TICKS_PER_SECOND`].
-fn ticks_per_second(document: &Document) -> f32 {
-    let gaps = document.channels.iter().flat_map(|channel| channel.times.windows(2));
-    let gaps = gaps.map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-3);
-    let rate = 1.0 / gaps.fold(f32::INFINITY, f32::min);
-    let whole = rate.round();
-    let is_whole = (2.0..=MAX_TICKS).contains(&whole) && (rate - whole).abs() < 0.02 * whole;
-    if is_whole { whole } else { TICKS_PER_SECOND }
-}
-
-/// Returns a joint for each node. Ids that the file lacks or repeats are replaced by unique ones.
-fn joints(document: &Document, model: &Model) -> Vec<Joint> {
-    let bind = model.skeleton.bind_pose();
-    let followed = followed(model);
+/// Gives joints the names of their nodes. Ids that the file lacks or repeats are replaced by unique ones.
+fn name_joints(joints: &mut [Joint], nodes: &[NodeData]) {
     let mut known: HashMap<String, usize> = HashMap::new();
-    let mut joints = Vec::new();
-    for (index, (core, node)) in model.skeleton.joints().iter().zip(&document.nodes).enumerate() {
+    for (index, (joint, node)) in joints.iter_mut().zip(nodes).enumerate() {
         let id = if node.id.is_empty() { format!("node {index}") } else { node.id.clone() };
         let times = known.entry(id.clone()).or_default();
         *times += 1;
+        joint.id = if *times == 1 { id } else { format!("{id} ({times})") };
         // As lesson 04's `joint_name`: what a skin says.
-        let name = [&node.sid, &node.id, &node.name].into_iter().find(|name| !name.is_empty());
-        let sid = node.transforms.first().map_or("", |(_, sid)| sid);
-        joints.push(Joint {
-            name: name.map_or_else(|| core.name.clone(), String::clone),
-            id: if *times == 1 { id } else { format!("{id} ({times})") },
-            matrix_sid: if sid.is_empty() { "transform".into() } else { sid.into() },
-            parent: core.parent,
-            parent_from_joint: Mat4::from(bind.local(index)),
-            in_skin: followed.contains(&index),
-        });
+        if let Some(name) = [&node.sid, &node.id, &node.name].into_iter().find(|name| !name.is_empty()) {
+            joint.name.clone_from(name);
+        }
+        if let Some((_, sid)) = node.transforms.first().filter(|(_, sid)| !sid.is_empty()) {
+            joint.matrix_sid.clone_from(sid);
+        }
     }
-    joints
 }
 
 /// Returns the lists of channels that clips play, each list once, and for each clip the index of its list.

@@ -1,7 +1,6 @@
 //! Clips that were keyed in lesson 16: each plays in the place of the knight's clip of the same name.
 
-use super::file::{CharacterFile, FileClip, sample_channels};
-use crate::Clip;
+use super::file::{CharacterFile, ClipKeys, FileClip, copied_tracks};
 use anyhow::{Context, Result};
 use armature::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track, TrackError};
 use armature::skeleton::Pose;
@@ -37,11 +36,11 @@ impl CharacterFile {
     /// Returns the figure with these clips, of its own joints, in the place of its own of the same names, and a line about each
     /// that moves otherwise. What a clip lacks is the figure's own: its length, the joints without keys, and the legs if no
     /// foot is on the ground. `hits` has the times at which the own clips of these names hit, which stay. A figure that is in no
-    /// file keeps its clips.
+    /// Collada file keeps its clips.
     pub fn with_clips(&self, clips: &[CoreClip], hits: &[(&str, (f32, f32))]) -> (Self, Vec<Message>) {
         let mut figure = self.clone();
         let mut messages = Vec::new();
-        for saved in clips.iter().filter(|_| self.path.is_some()) {
+        for saved in clips.iter().filter(|_| self.collada.is_some()) {
             let own = self.model.clips.iter().position(|own| own.name == saved.name);
             let Some(index) = own.filter(|own| !self.moves_alike(&self.model.clips[*own], saved)) else { continue };
             let own = &self.model.clips[index];
@@ -53,13 +52,8 @@ impl CharacterFile {
                     }
                     messages.push(Message::note(format!("{} as you have keyed it{note}", clip.name)));
                     let rate = figure.clips[index].clip.ticks_per_second;
-                    let channels = sample_channels(&clip, &self.model, &self.joints, rate);
-                    figure.channels.push(channels);
-                    let [start, end] = [clip.start, clip.end].map(|seconds| seconds * rate);
-                    figure.clips[index] = FileClip {
-                        clip: Clip { name: clip.name.clone(), start, end, ticks_per_second: rate },
-                        channels: figure.channels.len() - 1,
-                    };
+                    figure.clips[index] = FileClip::new(&clip, rate, figure.keys.len());
+                    figure.keys.push(ClipKeys::Tracks(copied_tracks(&clip, &self.model, rate)));
                     figure.model.clips[index] = clip;
                 }
                 Err(error) => messages.push(Message::warning(saved.name.clone(), format!("not played: {error}"))),

@@ -5,7 +5,7 @@
 //!      -> 10.3 lit.vert and 10.1 phong.frag; meshes on one joint by 08.3 rigid.vert
 //! ```
 
-use super::bound::{BoundSkins, CharacterSkins, is_rigid};
+use super::bound::{BoundSkins, CharacterSkins};
 use super::file::CharacterFile;
 use crate::checks::REFERENCE;
 use anyhow::ensure;
@@ -23,6 +23,7 @@ use drawing::WorldPose;
 use given::lesson_11::ColladaSkin;
 use glam::Mat4;
 use glium::Program;
+use lesson_11::is_rigid;
 use models::pictures;
 use std::rc::Rc;
 

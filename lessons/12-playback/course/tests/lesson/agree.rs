@@ -7,7 +7,7 @@ use common::exercise::{listen, testing};
 use lesson_12::{
     character::{
         Character, TrackCache,
-        file::{CharacterFile, largest_shear},
+        file::{CharacterFile, ClipKeys, largest_shear},
         walk::Walk,
     },
     checks::REFERENCE,
@@ -57,11 +57,12 @@ fn every_joint_is_where_common_has_it() {
                 }
             }
         }
+        let has_channels = (0..file.clips.len()).any(|clip| !file.has_loaded_tracks(clip));
         if path == converted {
-            assert!(file.as_written && file.channels.len() == creature.clips.len());
+            assert!(has_channels && file.keys.len() == creature.clips.len());
         }
         files += usize::from(!model.clips.is_empty());
-        written += usize::from(file.as_written);
+        written += usize::from(has_channels);
     }
     assert!(files >= 17 && (8..files).contains(&written), "{files} files, {written} as written");
 }
@@ -71,7 +72,7 @@ fn every_joint_is_where_common_has_it() {
 fn the_knight_walks() {
     let path = common::assets().join("knight.dae");
     let file = CharacterFile::read(&path).expect("the knight");
-    assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
+    assert!(matches!(&file.keys[..], [ClipKeys::Channels(channels)] if channels.len() == 34));
     let walk = Walk::new(&file.model);
     let [idle, walking, running, dance] = ["idle", "walk", "run", "dance"].map(|name| {
         let place = file.clips.iter().position(|found| found.clip.name == name);

@@ -4,15 +4,12 @@ use super::file_of;
 use crate::attached::AttachedModel;
 use crate::draw::{Character, DrawFigures, light::Light};
 use crate::game::Characters;
-use armature_formats::collada::LoadedModel;
 use common::prelude::*;
 use glam::Vec3;
 use lesson_12::character::{
     file::CharacterFile,
     skin::{SkinnedFrame, StudentSkin},
 };
-use models::collada_file::ColladaFile;
-use std::path::Path;
 
 /// Light on figures that have just been hurt, linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
@@ -72,11 +69,8 @@ impl DrawFigures for FramedFigures<'_> {
 
 /// Returns an attached model as the answers take it.
 fn attached_file(attached: &AttachedModel) -> Result<CharacterFile> {
-    if let Some(path) = attached.file() {
-        return CharacterFile::read(&path);
+    match attached.file() {
+        Some(path) => CharacterFile::read(&path),
+        None => Ok(CharacterFile::of_model(attached.model.clone())),
     }
-    let name = &attached.attachment.name;
-    let loaded = LoadedModel { model: attached.model.clone(), ..LoadedModel::default() };
-    let file = CharacterFile::from_document(ColladaFile::of(loaded, name)?, Path::new(name))?;
-    Ok(CharacterFile { path: None, ..file })
 }

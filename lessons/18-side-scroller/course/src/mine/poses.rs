@@ -7,9 +7,9 @@ use armature::math::Transform;
 use armature::skeleton::Pose;
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
-use lesson_12::Track;
 use lesson_12::character::{
-    file::{CharacterFile, FileClip},
+    Tracks, fault_of,
+    file::{CharacterFile, ClipKeys, FileClip},
     tools,
 };
 use lesson_13::Fade;
@@ -19,8 +19,8 @@ use lesson_14::{Bend, Ground, Leg, Limb, tools_of};
 pub struct StudentKnight {
     course: Course,
     file: CharacterFile,
-    /// Tracks by 12.1, for each of the file's lists of channels.
-    tracks: Vec<Vec<Option<Track>>>,
+    /// Tracks for each of the file's `keys`: by 12.1, or the loader's.
+    tracks: Vec<Tracks>,
     joints: Vec<lesson_02::Joint>,
     parents: Vec<Option<usize>>,
     /// Order by 02.1.
@@ -43,14 +43,19 @@ impl StudentKnight {
             return Err(CallError::unusable("02.1", format!("{order:?}")));
         }
         let mut tracks = Vec::new();
-        for channels in &file.channels {
+        for keys in &file.keys {
+            let channels = match keys {
+                ClipKeys::Channels(channels) => channels,
+                ClipKeys::Tracks(loaded) => {
+                    tracks.push(loaded.clone());
+                    continue;
+                }
+            };
             let found = course.playback.tracks(&file.joints, channels, &tools(&course))?;
             let found = found.map_err(|error| CallError::unusable("12.1", error))?;
             for_each_joint("12.1", found.len(), joints.len())?;
-            for track in found.iter().flatten() {
-                if track.keys.is_empty() || track.keys.len() != track.times.len() {
-                    return Err(CallError::unusable("12.1", "not as many keys as times"));
-                }
+            if let Some(fault) = found.iter().flatten().find_map(fault_of) {
+                return Err(CallError::unusable("12.1", fault));
             }
             tracks.push(found);
         }
@@ -86,12 +91,12 @@ impl Answered<'_> {
 impl Animator for Answered<'_> {
     fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), CallError> {
         let course = &self.mine.course;
-        let FileClip { clip, channels } = &self.mine.file.clips[self.cast.clips[state as usize]];
+        let FileClip { clip, keys } = &self.mine.file.clips[self.cast.clips[state as usize]];
         let seconds = course.keyframes.wrap_time(seconds, clip.seconds(), loop_mode(state))?;
         let ours_from_file = Mat4::from(self.cast.own_from_file());
         let stage = course.playback.on_stage(clip, seconds, &Transform::IDENTITY, ours_from_file)?;
         let joints = &self.mine.file.joints;
-        let tracks = &self.mine.tracks[*channels];
+        let tracks = &self.mine.tracks[*keys];
         let mut locals = Vec::new();
         for local in course.playback.sample_pose(joints, tracks, stage.tick, &tools(course))? {
             locals.push(course.rotations.decompose(local)?);

@@ -215,10 +215,15 @@ fn read_tracks(document: &Document, joints: &[Joint]) -> Result<Vec<Option<Track
     }
     let tracks = tracks(joints, &channels, &Tools)?;
     for (joint, track) in joints.iter().zip(&tracks) {
-        if let Some(track) = track
-            && (track.times.is_empty() || track.times.len() != track.keys.len())
-        {
-            return Err(format!("{} has {} times for {} keys", joint.name, track.times.len(), track.keys.len()).into());
+        let Some(Track { translations, rotations, scales, .. }) = track else { continue };
+        for (times, keys) in [
+            (translations.times.len(), translations.values.len()),
+            (rotations.times.len(), rotations.values.len()),
+            (scales.times.len(), scales.values.len()),
+        ] {
+            if times != keys {
+                return Err(format!("{} has {times} times for {keys} keys", joint.name).into());
+            }
         }
     }
     Ok(tracks)
@@ -234,9 +239,14 @@ fn read_clips(document: &Document, tracks: &[Option<Track>]) -> Result<Vec<Clip>
         clips.push(new_clip(name, start * TICKS_PER_SECOND, end * TICKS_PER_SECOND)?);
     }
     if clips.is_empty() {
-        let times = tracks.iter().flatten().flat_map(|track| &track.times);
-        let start = times.clone().copied().fold(f32::INFINITY, f32::min);
-        let end = times.copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut start = f32::INFINITY;
+        let mut end = f32::NEG_INFINITY;
+        for Track { translations, rotations, scales, .. } in tracks.iter().flatten() {
+            for time in translations.times.iter().chain(&rotations.times).chain(&scales.times) {
+                start = start.min(*time);
+                end = end.max(*time);
+            }
+        }
         clips.push(new_clip("all", start, end)?);
     }
     Ok(clips)

@@ -21,7 +21,7 @@ pub struct Figure {
     /// For each joint of the skin, and one more for vertices that follow none.
     pub joint_from_mesh: Vec<Mat4>,
     pub picture: Picture,
-    /// The keys of each joint.
+    /// The keys of each joint, in three lists.
     pub tracks: Vec<Option<Track>>,
     /// At least one.
     pub clips: Vec<Clip>,

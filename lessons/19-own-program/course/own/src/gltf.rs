@@ -1,9 +1,10 @@
 //! Reads a figure from a glTF file, with the course's loader.
 
 use crate::figure::{Figure, TICKS_PER_SECOND, Vertex};
-use crate::lessons::{Clip, Influence, Joint, MAX_JOINTS, Track, Transform};
+use crate::lessons::{Clip, Influence, Joint, KeyList, MAX_JOINTS, Track, Transform};
 use crate::picture::Picture;
-use armature::model::{Model, ModelInstance, Texture};
+use armature::model::{Model, Texture};
+use armature::{animation, math};
 use glam::Mat4;
 use std::error::Error;
 use std::fs;
@@ -24,7 +25,7 @@ pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
         return Err(format!("there are {joints} joints, and the shaders have matrices for {MAX_JOINTS}").into());
     }
     let (vertices, indices) = read_parts(model)?;
-    let (tracks, clips) = read_clips(model)?;
+    let (tracks, clips) = read_clips(model);
     let world_from_file = Mat4::from(model.world_from_model);
     let picture = read_picture(model)?;
     Ok(Figure { joints, world_from_file, vertices, indices, skin_joints, joint_from_mesh, picture, tracks, clips })
@@ -68,42 +69,87 @@ fn read_parts(model: &Model) -> Result<(Vec<Vertex>, Vec<u16>), Box<dyn Error>> 
     Ok((vertices, indices))
 }
 
-/// Returns the keys of each joint, one for each tick, and the clips, which follow one another on one clock.
-fn read_clips(model: &Model) -> Result<(Vec<Option<Track>>, Vec<Clip>), Box<dyn Error>> {
-    let mut tracks = vec![Track { times: Vec::new(), keys: Vec::new() }; model.skeleton.len()];
+/// Returns the tracks of the joints, and the clips, which follow one another on one clock.
+fn read_clips(model: &Model) -> (Vec<Option<Track>>, Vec<Clip>) {
     let mut clips = Vec::new();
-    let mut figure = ModelInstance::new(model);
+    let mut pieces = Vec::new();
     let mut start = 0.0;
-    for clip in &model.clips {
-        let ticks = (clip.end - clip.start) * TICKS_PER_SECOND;
-        if !(0.0..10_000.0).contains(&ticks) {
-            return Err(format!("the clip {} is too long", clip.name).into());
-        }
-        for tick in 0..=ticks.ceil() as u16 {
-            let tick = f32::from(tick).min(ticks);
-            figure.sample(model, clip, clip.start + tick / TICKS_PER_SECOND);
-            add_keys(&mut tracks, start + tick, &figure);
-        }
-        if ticks > 0.0 {
-            let end = start + ticks;
-            clips.push(Clip { name: clip.name.clone(), start, end, ticks_per_second: TICKS_PER_SECOND });
-        }
-        start += ticks + 1.0;
+    for clip in model.clips.iter().filter(|clip| clip.duration() > 0.0) {
+        let end = start + clip.duration() * TICKS_PER_SECOND;
+        clips.push(Clip { name: clip.name.clone(), start, end, ticks_per_second: TICKS_PER_SECOND });
+        pieces.push((clip, start));
+        start = end + 1.0;
     }
     if clips.is_empty() {
-        figure.rest(model);
-        add_keys(&mut tracks, start, &figure);
         let end = start + TICKS_PER_SECOND;
         clips.push(Clip { name: "rest".to_owned(), start, end, ticks_per_second: TICKS_PER_SECOND });
     }
-    Ok((tracks.into_iter().map(Some).collect(), clips))
+    let mut tracks = Vec::new();
+    for (joint, bind) in model.skeleton.joints().iter().enumerate() {
+        tracks.push(read_track(joint, bind.bind_local, &pieces));
+    }
+    (tracks, clips)
 }
 
-fn add_keys(tracks: &mut [Track], tick: f32, figure: &ModelInstance) {
-    for (track, local) in tracks.iter_mut().zip(&figure.pose().locals) {
-        track.times.push(tick);
-        track.keys.push(Transform { translation: local.translation, rotation: local.rotation, scale: local.scale });
+/// Returns a joint's keys in all clips, each of which begins at a tick; `None` if no clip moves it. A part that only other
+/// clips move rests in a clip, with a key at its start and its end.
+fn read_track(joint: usize, rest: math::Transform, clips: &[(&animation::Clip, f32)]) -> Option<Track> {
+    let math::Transform { translation, rotation, scale } = rest;
+    let mut track = Track::at_rest(Transform { translation, rotation, scale });
+    let mut moved = [false; 3];
+    for tracks in clips.iter().flat_map(|(clip, _)| &clip.tracks).filter(|tracks| tracks.joint == joint) {
+        moved[0] |= tracks.translation.is_some();
+        moved[1] |= tracks.rotation.is_some();
+        moved[2] |= tracks.scale.is_some();
     }
+    for (clip, start) in clips {
+        let found = clip.tracks.iter().find(|tracks| tracks.joint == joint);
+        let [first, last] = [clip.start, clip.end].map(|time| {
+            let mut local = rest;
+            if let Some(tracks) = found {
+                tracks.sample_local(time, &mut [0; 4], &mut local);
+            }
+            local
+        });
+        let keys = found.and_then(|tracks| tracks.translation.as_ref());
+        if moved[0] {
+            add_keys(&mut track.translations, clip, *start, [first.translation, last.translation], keys);
+        }
+        let keys = found.and_then(|tracks| tracks.rotation.as_ref()).map(|keys| keys.track());
+        if moved[1] {
+            add_keys(&mut track.rotations, clip, *start, [first.rotation, last.rotation], keys);
+        }
+        let keys = found.and_then(|tracks| tracks.scale.as_ref());
+        if moved[2] {
+            add_keys(&mut track.scales, clip, *start, [first.scale, last.scale], keys);
+        }
+    }
+    moved.contains(&true).then_some(track)
+}
+
+/// Adds a clip's keys to a list, with a key at its start and its end, which have the values `ends`.
+fn add_keys<T: Copy>(
+    list: &mut KeyList<T>,
+    clip: &animation::Clip,
+    start: f32,
+    ends: [T; 2],
+    keys: Option<&animation::Track<T>>,
+) {
+    list.times.push(start);
+    list.values.push(ends[0]);
+    if let Some(keys) = keys {
+        for (index, (time, value)) in keys.times().iter().zip(keys.values()).enumerate() {
+            if *time > clip.start && *time < clip.end {
+                // Of two keys at the same time the first is a little earlier.
+                let is_jump = keys.times().get(index + 1) == Some(time);
+                let earlier = if is_jump { 0.001 } else { 0.0 };
+                list.times.push(start + (time - clip.start) * TICKS_PER_SECOND - earlier);
+                list.values.push(*value);
+            }
+        }
+    }
+    list.times.push(start + clip.duration() * TICKS_PER_SECOND);
+    list.values.push(ends[1]);
 }
 
 /// Returns the first picture of the file, or a pixel of grey if there is none: all of the figure gets it.
