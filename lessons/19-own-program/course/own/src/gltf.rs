@@ -139,9 +139,9 @@ fn add_keys<T: Copy>(
     list.values.push(ends[0]);
     if let Some(keys) = keys {
         for (index, (time, value)) in keys.times().iter().zip(keys.values()).enumerate() {
-            if *time > clip.start && *time < clip.end {
-                // Of two keys at the same time the first is a little earlier.
-                let is_jump = keys.times().get(index + 1) == Some(time);
+            // Of two keys at the same time the first is a little earlier.
+            let is_jump = keys.times().get(index + 1) == Some(time);
+            if *time > clip.start && (*time < clip.end || is_jump && *time == clip.end) {
                 let earlier = if is_jump { 0.001 } else { 0.0 };
                 list.times.push(start + (time - clip.start) * TICKS_PER_SECOND - earlier);
                 list.values.push(*value);
