@@ -3,7 +3,7 @@
 use super::{Editor, Finished};
 use anyhow::{Result, anyhow};
 use graphics::{Gl, Target};
-use player::{Editing, FADES, Subject};
+use player::{FADES, Subject};
 use std::path::Path;
 use ui::{Input, Message, Screen, View};
 use verdict::wording::nearest_quoted;
@@ -76,11 +76,8 @@ impl App for EditorApp {
         self.editor.messages()
     }
 
-    /// Opens another figure, if nothing would be lost.
+    /// Opens another figure. What is not saved of this one is in the file of its session.
     fn dropped(&mut self, file: &Path) {
-        if !self.editor.may_close() {
-            return;
-        }
         match Self::open(&self.gl, file, None, self.readme) {
             Ok(opened) => {
                 self.editor = opened.editor;

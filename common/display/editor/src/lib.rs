@@ -24,14 +24,13 @@ mod selection;
 mod session;
 #[cfg(test)]
 mod tests;
-mod turned;
 
 pub use app::EditorApp;
 pub use attached::load_attachment;
 pub use document::{Document, KeyAt, NEW_SECONDS};
 pub use functions::{Finished, Functions};
 pub use given::GIVEN;
-pub use pointing::{EditTarget, Mode};
+pub use pointing::EditTarget;
 pub use requests::Request;
 pub use session::Session;
 
@@ -88,10 +87,10 @@ pub struct Editor {
     /// Whether attachments and spheres are drawn, and can be clicked.
     shows_attached: bool,
     pointer: Pointer,
-    /// Joints that the last key has left behind.
-    turned: Option<turned::Turned>,
     /// Whether to set a key after each turn.
     auto_key: bool,
+    /// Whether a turn changes all keys of a joint by the same.
+    turns_all: bool,
     angles: panel::Angles,
     panel: panel::Fields,
     seen: Seen,
@@ -167,8 +166,8 @@ impl Editor {
             target: EditTarget::Joint,
             shows_attached: true,
             pointer: Pointer::default(),
-            turned: None,
             auto_key: true,
+            turns_all: false,
             angles: panel::Angles::default(),
             panel: panel::Fields::default(),
             seen: Seen { clip: actor.clip, time: actor.player.time(), joint: actor.selection.first() },
@@ -176,7 +175,6 @@ impl Editor {
             fresh: true,
         };
         editor.session.messages = messages;
-        editor.renew_key_times();
         editor.renew_rows();
         Ok(editor)
     }
@@ -217,7 +215,6 @@ impl Editor {
             self.carry_out(request, functions);
             self.follow_document();
         }
-        self.keep_unsaved();
         self.renew_rows();
     }
 
@@ -253,20 +250,19 @@ impl Editor {
                 self.target = EditTarget::Joint;
             }
             self.actor.set_clips(clips);
+            self.timeline.rows_of = None;
             self.fresh = true;
         }
         if let Some(clip) = self.show_clip.take() {
             self.actor.select_clip(clip);
         }
-        self.renew_key_times();
     }
 
     /// Advances by `seconds`: keys become requests, and a change of time, clip or joint takes effect.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         for action in input.actions() {
             if *action == Action::Handles {
-                self.pointer.mode = self.pointer.mode.next();
-                self.session.say(self.pointer.mode.words());
+                self.toggle_handles();
             }
             if *action == Action::Interpolation {
                 self.requests.push(Request::Interpolate(self.next_interpolation()));
@@ -276,7 +272,8 @@ impl Editor {
         if let Some(rows) = &mut self.actor.key_rows {
             self.requests.extend(rows.requests.drain(..).map(Request::Keys));
         }
-        self.session.update(input, seconds);
+        self.session.update(seconds);
+        self.keep_unsaved();
         self.follow_actor();
         self.fresh |= !self.requests.is_empty();
     }
@@ -293,7 +290,6 @@ impl Editor {
             }
             if clip != self.seen.clip {
                 self.timeline.selected.clear();
-                self.renew_key_times();
             }
             self.seen.clip = clip;
             self.seen.time = time;
@@ -428,17 +424,5 @@ impl Subject for Editor {
 impl Editing for Editor {
     fn has_news(&mut self) -> bool {
         self.fresh || !self.requests.is_empty()
-    }
-
-    fn leave(&mut self, may_check_time: bool) -> bool {
-        self.session.leave(may_check_time)
-    }
-
-    fn may_close(&mut self) -> bool {
-        self.session.may_close()
-    }
-
-    fn is_unsaved(&self) -> bool {
-        self.session.is_unsaved()
     }
 }

@@ -5,10 +5,8 @@ use super::{
     handles::{self, Drag, Handle, HandleFrame, Kinds, ScreenProjection},
 };
 use armature::math::Transform;
-use armature::skeleton::Skeleton;
 use glam::{Vec2, Vec3};
 use player::Pin;
-use std::cmp::Reverse;
 use ui::Input;
 
 /// The thing that has the handles.
@@ -23,21 +21,11 @@ pub enum EditTarget {
     Sphere(usize),
 }
 
-/// The handles that a joint has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Rings; a root has arrows, too.
-    #[default]
-    Turn,
-    /// Arrows.
-    Move,
-    /// None.
-    Off,
-}
 /// The pointer in the picture, and the handles there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pointer {
-    pub(super) mode: Mode,
+    /// Whether a joint has arrows instead of rings.
+    pub(super) moves: bool,
     pub(super) screen: Option<ScreenProjection>,
     /// The handle under the pointer.
     pub(super) hot: Option<Handle>,
@@ -45,7 +33,6 @@ pub(super) struct Pointer {
     /// The amount of the current drag.
     pub(super) amount: f32,
     pub(super) reach: Option<Reach>,
-    pub(super) is_shifted: bool,
 }
 
 /// A joint that is dragged, and its limb after it.
@@ -58,34 +45,23 @@ pub(super) struct Reach {
     beside: Vec2,
 }
 
-/// Joints that are nearer to each other on the screen than this, in pixels, are clicked in turn.
-const SAME_PIXELS: f32 = 2.0;
-
-impl Mode {
-    pub(super) fn next(self) -> Self {
-        match self {
-            Self::Turn => Self::Move,
-            Self::Move => Self::Off,
-            Self::Off => Self::Turn,
-        }
-    }
-
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Turn => "rings",
-            Self::Move => "arrows",
-            Self::Off => "no handles",
-        }
-    }
-}
-
 impl Editor {
+    /// Turns from rings to arrows and back.
+    pub(super) fn toggle_handles(&mut self) {
+        self.pointer.moves = !self.pointer.moves;
+        self.session.say(self.handle_name());
+        self.fresh = true;
+    }
+
+    pub(super) fn handle_name(&self) -> &'static str {
+        if self.pointer.moves { "arrows" } else { "rings" }
+    }
+
     /// Handles the pointer before the camera does. True if it is used.
     pub(super) fn point(&mut self, input: &Input, screen: ScreenProjection) -> bool {
         self.pointer.screen = Some(screen);
-        self.pointer.is_shifted = input.shift();
         if self.pointer.drag.is_some() {
-            return self.continue_drag(input);
+            return self.continue_drag(input, &screen);
         }
         if let Some(reach) = self.pointer.reach {
             return self.continue_reach(reach, input, &screen);
@@ -115,9 +91,9 @@ impl Editor {
         input.click.is_some_and(|click| self.pick(click, input.click_has_shift, &screen))
     }
 
-    /// Moves the dragged handle with the pointer, and ends the drag when the button is released. A click that has not
-    /// travelled is left to the rest of the window.
-    fn continue_drag(&mut self, input: &Input) -> bool {
+    /// Moves the dragged handle with the pointer, and ends the drag when the button is released. A click selects what is
+    /// behind the handle.
+    fn continue_drag(&mut self, input: &Input, screen: &ScreenProjection) -> bool {
         let Some(drag) = self.pointer.drag else { return false };
         let has_travelled = input.has_travelled() || self.pointer.amount != 0.0;
         if let Some(pointer) = input.pointer
@@ -131,10 +107,13 @@ impl Editor {
         }
         self.pointer.drag = None;
         self.session.history.end_drag();
-        if has_travelled && self.target == EditTarget::Joint {
+        if !has_travelled {
+            return input.click.is_some_and(|click| self.pick(click, input.click_has_shift, screen));
+        }
+        if self.target == EditTarget::Joint {
             self.key_if_automatic();
         }
-        has_travelled
+        true
     }
 
     /// Moves the dragged joint by inverse kinematics. When the button is released, the joints above it count as turned by
@@ -198,10 +177,10 @@ impl Editor {
 
     /// The handles that are shown.
     pub(super) fn kinds(&self) -> Kinds {
-        if self.actor.player.is_playing() || self.pointer.mode == Mode::Off {
+        if self.actor.player.is_playing() {
             return Kinds::default();
         }
-        let moves = self.pointer.mode == Mode::Move || self.pointer.is_shifted;
+        let moves = self.pointer.moves;
         match self.target {
             EditTarget::Joint => {
                 let is_root = self.actor.selection.first().is_some_and(|joint| self.is_root(joint));
@@ -262,54 +241,37 @@ impl Editor {
         }
     }
 
-    /// Chooses the attachment or the sphere that was clicked. True if it is nearer than every joint.
+    /// Selects the attachment, the sphere or the joint nearest to a click; false if there is none. What lies on a joint
+    /// covers it until it is selected.
     fn pick(&mut self, click: Vec2, add: bool, screen: &ScreenProjection) -> bool {
-        let skeleton = &self.actor.model.skeleton;
-        let joints: Vec<Option<f32>> =
-            (0..skeleton.len()).map(|joint| click_distance(self.actor.joint_position(joint), click, screen)).collect();
-        let to_joint = joints.iter().flatten().copied().fold(f32::INFINITY, f32::min);
         let document = self.document();
-        let mut centers = Vec::new();
-        for (index, it) in document.attachments.iter().enumerate() {
-            centers.push((EditTarget::Attachment(index), it.joint, it.joint_from_attachment.translation));
-        }
-        for (index, it) in document.spheres.iter().enumerate() {
-            centers.push((EditTarget::Sphere(index), it.joint, it.center));
-        }
-        let near = centers.into_iter().filter_map(|(target, joint, center)| {
-            let center = self.actor.world_from_joint(joint).transform_point3(center);
-            Some((target, click_distance(center, click, screen)?))
-        });
-        match near.min_by(|a, b| a.1.total_cmp(&b.1)) {
-            // A second click selects the joint, which something at its middle would cover for ever.
-            Some((target, distance)) if self.shows_attached && distance <= to_joint && target != self.target => {
-                self.choose(target);
-                true
+        let mut places = Vec::new();
+        if self.shows_attached {
+            for (index, it) in document.attachments.iter().enumerate() {
+                let center = it.joint_from_attachment.translation;
+                places.push((EditTarget::Attachment(index), it.joint, center));
             }
-            _ => self.pick_joint(add, &joints),
+            for (index, it) in document.spheres.iter().enumerate() {
+                places.push((EditTarget::Sphere(index), it.joint, it.center));
+            }
+            places.retain(|(target, ..)| *target != self.target);
         }
-    }
-
-    /// Selects the joint that was clicked, with `add` beside others. `distances` has those of the joints that are near, in
-    /// pixels. Of several at one pixel it is the one with most descendants; clicked again, the next. False if there is none.
-    fn pick_joint(&mut self, add: bool, distances: &[Option<f32>]) -> bool {
-        let nearest = distances.iter().flatten().copied().fold(f32::INFINITY, f32::min);
-        let mut joints = Vec::new();
-        for (joint, distance) in distances.iter().enumerate() {
-            if distance.is_some_and(|distance| distance <= nearest + SAME_PIXELS) {
-                joints.push(joint);
+        for joint in 0..self.actor.model.skeleton.len() {
+            places.push((EditTarget::Joint, joint, Vec3::ZERO));
+        }
+        let mut nearest: Option<(EditTarget, usize, f32)> = None;
+        for (target, joint, center) in places {
+            let Some(seen) = screen.seen(self.actor.world_from_joint(joint).transform_point3(center)) else { continue };
+            let distance = seen.distance(click);
+            if distance < nearest.map_or(screen.em, |(.., least)| least) {
+                nearest = Some((target, joint, distance));
             }
         }
-        joints.sort_by_key(|joint| Reverse(count_descendants(&self.actor.model.skeleton, *joint)));
-        let selected = joints.iter().position(|joint| Some(*joint) == self.actor.selection.first());
-        let next = match (selected, self.target) {
-            (Some(index), EditTarget::Joint) => joints.get((index + 1) % joints.len()),
-            (Some(index), _) => joints.get(index),
-            (None, _) => joints.first(),
-        };
-        let Some(&joint) = next else { return false };
-        self.actor.select(joint, add);
-        self.choose(EditTarget::Joint);
+        let Some((target, joint, _)) = nearest else { return false };
+        if target == EditTarget::Joint {
+            self.actor.select(joint, add);
+        }
+        self.choose(target);
         true
     }
 
@@ -323,20 +285,6 @@ impl Editor {
         self.target = target;
         self.fresh = true;
     }
-}
-
-/// Distance of a click from a point in world space, in pixels, if it is near.
-fn click_distance(point: Vec3, click: Vec2, screen: &ScreenProjection) -> Option<f32> {
-    let distance = screen.seen(point)?.distance(click);
-    (distance < screen.em).then_some(distance)
-}
-
-fn count_descendants(skeleton: &Skeleton, ancestor: usize) -> usize {
-    let mut is_below = vec![false; skeleton.len()];
-    for (joint, it) in skeleton.joints().iter().enumerate() {
-        is_below[joint] = it.parent.is_some_and(|parent| parent == ancestor || is_below[parent]);
-    }
-    is_below.into_iter().filter(|is_below| *is_below).count()
 }
 
 /// Applies to `other` the change from `before` to `after`: turns it about its own axes, moves it along its parent's.

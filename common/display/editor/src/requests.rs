@@ -1,11 +1,13 @@
 //! Changes that keys, buttons and the mouse request, made in one place, where the functions are known.
 
-use super::{Document, EditTarget, Editor, Functions, KeyAt, document::NEW_SECONDS, given};
+use super::{
+    Document, EditTarget, Editor, Functions, KeyAt, document::NEW_SECONDS, given, pointing::with_change,
+};
 use armature::animation::Interpolation;
 use armature::attachment::{Attachment, Sphere, SphereKind};
 use armature::math::Transform;
 use armature::skeleton::Pose;
-use armature_offline::edit::{EditableClip, key_at};
+use armature_offline::edit::{EditableClip, SAME_TIME, key_at};
 use glam::{Quat, Vec3};
 use player::key_rows::KeyRequest;
 use ui::Action;
@@ -29,8 +31,6 @@ pub enum Request {
     Keys(KeyRequest),
     /// Sets the interpolation of the selected keys; without any, that of first keys.
     Interpolate(Interpolation),
-    /// Turns the other keys of the joints that were turned last by the same.
-    TurnAll,
     /// Deletes the selection: keys, or else an attachment or a sphere.
     Delete,
     /// Copies the selected keys, or else the pose.
@@ -84,16 +84,14 @@ impl Editor {
     /// Carries out a request of the panel or of a key.
     pub(super) fn carry_out(&mut self, request: Request, functions: &mut dyn Functions) {
         if !matches!(request, Request::Keys(_)) {
-            self.session.begin_request();
+            self.session.history.end_drag();
         }
-        let turned = self.turned.take(); // another change ends the offer
         match request {
             Request::NewClip => self.add_clip(|document, skeleton| {
                 let name = document.free_clip_name("new");
                 EditableClip::empty(name, NEW_SECONDS, skeleton)
             }),
             Request::Interpolate(interpolation) => self.interpolate(interpolation),
-            Request::TurnAll => self.turn_all(turned, functions),
             Request::DuplicateClip => {
                 let Some(mut clip) = self.clip().cloned() else { return };
                 self.add_clip(|document, _| {
@@ -207,15 +205,18 @@ impl Editor {
         }
         let time = self.actor.time_on_frame();
         let locals = &self.actor.instance.pose().locals;
-        let keys: Vec<_> = joints.into_iter().map(|joint| (KeyAt { joint, time }, locals[joint])).collect();
+        let mut keys: Vec<_> = joints.iter().map(|&joint| (KeyAt { joint, time }, locals[joint])).collect();
+        if let Some(clip) = self.clip().filter(|_| self.turns_all) {
+            for joint in joints {
+                let before = clip.local(joint, time);
+                for key in clip.keys(joint).iter().filter(|key| (key.time - time).abs() >= SAME_TIME) {
+                    keys.push((KeyAt { joint, time: key.time }, with_change(key.local, before, locals[joint])));
+                }
+            }
+        }
         self.actor.player.pause();
-        let turned = self.turned_alone(&keys);
         self.set_keys(&keys, &[], functions);
-        self.session.say(&match &turned {
-            None => format!("key at {time:.3} s"),
-            Some(turned) => turned.words(self.actor.model.skeleton.joints()),
-        });
-        self.turned = turned;
+        self.session.say(&format!("key at {time:.3} s"));
     }
 
     /// Sets the interpolation of the selected keys, or of first keys.
@@ -260,8 +261,8 @@ impl Editor {
                 self.session.history.end_drag();
                 self.timeline.dragged = None;
             }
+            KeyRequest::SelectNone => self.timeline.selected.clear(),
             KeyRequest::Select { row, time, add } => self.select_key(row, time, add),
-            KeyRequest::SelectBox { rows, times, add } => self.select_box(&rows, times, add),
             KeyRequest::SelectJoint { joint, add } => {
                 self.actor.select(joint, add);
                 self.choose(EditTarget::Joint);
@@ -386,7 +387,7 @@ pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
     }
 }
 
-pub(super) fn differ(a: &Transform, b: &Transform) -> bool {
+fn differ(a: &Transform, b: &Transform) -> bool {
     let turned = 1.0 - a.rotation.dot(b.rotation).abs() > SAME * SAME;
     turned || are_apart(a.translation, b.translation) || are_apart(a.scale, b.scale)
 }

@@ -55,7 +55,7 @@ impl Editor {
         self.restore_kept();
     }
 
-    /// Goes on with what was not saved when the program was ended, if there is any.
+    /// Continues the session before this one, if that has left something unsaved.
     pub fn restore_kept(&mut self) {
         let kept = self.session.read_kept().and_then(|bytes| AnimationSet::from_bytes(&bytes).ok());
         if let Some(read) = kept {
@@ -65,13 +65,12 @@ impl Editor {
         }
     }
 
-    /// Keeps what is not saved, once it is a second old. The course's own functions write it: a lesson's may be unfinished.
+    /// Writes changes that are not saved to the session's file. The course's own functions write it: a lesson's may be
+    /// unfinished.
     pub(super) fn keep_unsaved(&mut self) {
-        if self.session.is_to_be_kept() {
-            match self.animation_set().to_bytes() {
-                Ok(bytes) => self.session.keep(&bytes),
-                Err(error) => self.session.error(error.to_string()),
-            }
+        if self.session.is_outdated() {
+            let bytes = self.animation_set().to_bytes().map_err(|error| error.to_string());
+            self.session.keep(bytes);
         }
     }
 

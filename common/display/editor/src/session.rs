@@ -1,5 +1,5 @@
-//! Functions of all editors, whatever they edit: undo, saving to new files, opening the newest, a line about what was
-//! done, and asking before something is lost.
+//! Functions of all editors, whatever they edit: undo, saving to new files, opening the newest, the file of the session,
+//! and a line about what was done.
 
 use armature_formats::container::store;
 use armature_offline::edit::History;
@@ -11,7 +11,7 @@ use std::{
     time::SystemTime,
 };
 use ui::{
-    Action, Input, Level, Message, Screen,
+    Action, Level, Message, Screen,
     keys::shown,
     screen::{self, button_width, same_line_if_room},
 };
@@ -20,11 +20,8 @@ use verdict::file;
 /// Seconds for which a line about what was done is shown.
 const LINE_SECONDS: f32 = 6.0;
 
-/// Seconds after which a change that is not saved is kept beside the saved files, for the case that the program is ended.
-const KEPT_AFTER: f32 = 1.0;
-
-/// The ending of the file in which it is kept.
-const KEPT: &str = "unsaved";
+/// The ending of the session's file.
+const SESSION: &str = "unsaved";
 
 /// The lowest viewport with a hint, in lines of text.
 const MIN_LINES: f32 = 18.0;
@@ -45,19 +42,8 @@ pub struct Session<D> {
     pub messages: Vec<Message>,
     pub(super) line: String,
     line_seconds: f32,
-    /// The document that was kept last, while it is not saved.
+    /// The unsaved document in the session's file.
     kept: Option<D>,
-    /// Seconds since a change that is neither saved nor kept.
-    unkept_seconds: f32,
-    /// The question whether to leave, while it is open.
-    warned_of: Option<Leaving>,
-}
-
-/// The cause of the question whether to leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaving {
-    Escape,
-    Close,
 }
 
 impl<D: Clone + PartialEq> Session<D> {
@@ -73,67 +59,47 @@ impl<D: Clone + PartialEq> Session<D> {
             line: String::new(),
             line_seconds: 0.0,
             kept: None,
-            unkept_seconds: 0.0,
-            warned_of: None,
         }
     }
 
-    /// Advances by `seconds`. Anything that is done between two presses of Escape makes the second one ask again.
-    pub fn update(&mut self, input: &Input, seconds: f32) {
-        let is_idle = input.actions().iter().all(|action| *action == Action::Close);
-        self.warned_of = self.warned_of.filter(|_| is_idle && input.click.is_none());
+    /// Advances by `seconds`, and removes the session's file once the document is saved.
+    pub fn update(&mut self, seconds: f32) {
         self.line_seconds -= seconds;
-        if !self.is_unsaved() {
-            self.forget_kept();
-        } else if self.kept.as_ref() != Some(self.history.now()) {
-            self.unkept_seconds += seconds;
+        if !self.is_unsaved() && self.kept.take().is_some() {
+            let _ = fs::remove_file(self.file()); // one that stays is offered again
         }
     }
 
-    /// Whether there is something to [`keep`](Self::keep).
-    pub fn is_to_be_kept(&self) -> bool {
-        self.unkept_seconds >= KEPT_AFTER
+    /// Whether the session's file lacks a change that is complete and not saved.
+    pub fn is_outdated(&self) -> bool {
+        !self.history.is_dragging() && self.is_unsaved() && self.kept.as_ref() != Some(self.history.now())
     }
 
-    /// Keeps a document that is not saved, beside the saved files: the bytes of one that is saved. Where that is not possible
-    /// it says so once for each change.
-    pub fn keep(&mut self, bytes: &[u8]) {
+    /// Writes the session's file: the document's bytes, or the reason why there are none. An error is shown once for each
+    /// change. The file is no save: only the next session reads it.
+    pub fn keep(&mut self, bytes: Result<Vec<u8>, String>) {
         self.kept = Some(self.history.now().clone());
-        self.unkept_seconds = 0.0;
-        let file = self.kept_file();
-        if let Err(error) = file::replace(&file, bytes) {
+        let file = self.file();
+        let written = bytes.and_then(|bytes| file::replace(&file, &bytes).map_err(|error| error.to_string()));
+        if let Err(error) = written {
             self.error(format!("what is not saved is not kept either: {}: {error}", file.display()));
         }
     }
 
-    /// Reads what an earlier session kept and did not save.
+    /// Reads the file of an earlier session.
     pub fn read_kept(&self) -> Option<Vec<u8>> {
-        store::read_file(&self.kept_file()).ok()
+        store::read_file(&self.file()).ok()
     }
 
-    /// Goes on with what an earlier session kept: a step that undo takes back.
+    /// Continues an earlier session with its document: a step that undo takes back.
     pub fn restore(&mut self, document: D) {
         self.history.edit(|now| *now = document);
         self.kept = Some(self.history.now().clone());
         self.say(&format!("this was not saved the last time; undo ({}) goes back to the file", shown(Action::Undo)));
     }
 
-    /// Removes what is kept.
-    fn forget_kept(&mut self) {
-        self.unkept_seconds = 0.0;
-        if self.kept.take().is_some() {
-            let _ = fs::remove_file(self.kept_file()); // one that stays is offered again
-        }
-    }
-
-    fn kept_file(&self) -> PathBuf {
-        self.folder.join(format!("{}.{KEPT}", self.stem))
-    }
-
-    /// Prepares for another change: ends a drag, and forgets the question whether to leave.
-    pub fn begin_request(&mut self) {
-        self.history.end_drag();
-        self.warned_of = None;
+    fn file(&self) -> PathBuf {
+        self.folder.join(format!("{}.{SESSION}", self.stem))
     }
 
     pub fn undo(&mut self) {
@@ -196,42 +162,6 @@ impl<D: Clone + PartialEq> Session<D> {
     pub fn error(&mut self, text: String) {
         self.messages.retain(|message| message.level != Level::Error);
         self.messages.push(Message::error("", text));
-    }
-
-    /// Answers Escape: see [`Editing::leave`](player::Editing::leave).
-    pub fn leave(&mut self, may_check_time: bool) -> bool {
-        match self.warned_of {
-            Some(Leaving::Escape) => {
-                self.forget_kept();
-                return true;
-            }
-            // Escape answers the other question, with no.
-            Some(Leaving::Close) if may_check_time => {
-                self.warned_of = None;
-                self.say("not closed");
-            }
-            None if may_check_time => {
-                self.warned_of = Some(Leaving::Escape);
-                self.say(if self.is_unsaved() {
-                    "not saved: Esc again leaves without saving, Ctrl+S saves"
-                } else {
-                    "all is saved: Esc again leaves"
-                });
-            }
-            _ => {}
-        }
-        false
-    }
-
-    /// Whether the window may close: at once if all is saved, or else the second time.
-    pub fn may_close(&mut self) -> bool {
-        if self.is_unsaved() && self.warned_of.is_none() {
-            self.warned_of = Some(Leaving::Close);
-            self.say("not saved: close again to leave without saving, Ctrl+S saves, Esc stays");
-            return false;
-        }
-        self.forget_kept();
-        true
     }
 
     /// Draws the buttons for undo, redo and save. Save is highlighted while there are unsaved changes. Returns the

@@ -48,15 +48,8 @@ pub enum KeyRequest {
         /// Keep the selection; a key that is in it is removed.
         add: bool,
     },
-    /// Select the keys in a box.
-    SelectBox {
-        /// The rows that it touches.
-        rows: Vec<Row>,
-        /// Seconds, from and to.
-        times: (f32, f32),
-        /// Keep the selection.
-        add: bool,
-    },
+    /// Select no key.
+    SelectNone,
     /// Move the selected keys by `seconds` from where they were when the button went down.
     Drag {
         /// Later is positive.
@@ -87,15 +80,13 @@ pub struct KeyRows {
     press: Option<Press>,
 }
 
-/// The button went down in the rows.
+/// The button went down on a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Press {
     at: Vec2,
-    /// Index of the row.
-    row: usize,
-    time: f32,
-    /// The time of the key that is dragged; `None` for a box.
-    key: Option<f32>,
+    row: Row,
+    /// The key's time.
+    key: f32,
     has_travelled: bool,
 }
 
@@ -138,28 +129,27 @@ impl RowsOnScreen {
 pub(crate) fn interact(ui: &Ui, place: RowsOnScreen, rows: &mut KeyRows, frame_rate: f32) -> bool {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
-    if ui.is_item_activated()
-        && ui.is_mouse_down(MouseButton::Left)
-        && let Some(row) = rows.at(place, at.y)
-    {
-        rows.press(place, at, row, io.key_shift);
+    if ui.is_item_activated() && ui.is_mouse_down(MouseButton::Left) {
+        rows.press(place, at, io.key_shift);
     }
-    let Some(mut press) = rows.press else { return false };
-    if ui.is_item_active() {
-        press.has_travelled |= at.distance(press.at) > TRAVEL;
-        rows.press = Some(press);
-        if let (Some(key), true) = (press.key, press.has_travelled) {
-            // Past the ruler's ends, too: a key may leave the part that is shown.
-            let scale = (place.ruler.end - place.ruler.start) / place.ruler.width.max(1.0);
-            let time = key + (at.x - press.at.x) * scale;
-            let on_frame = (time * frame_rate).round() / frame_rate;
-            let time = if io.key_alt { time } else { on_frame };
-            rows.requests.push(KeyRequest::Drag { seconds: time - key, copy: io.key_ctrl });
+    let Some(press) = &mut rows.press else { return false };
+    press.has_travelled |= at.distance(press.at) > TRAVEL;
+    let Press { row, key, has_travelled, .. } = *press;
+    if !ui.is_item_active() {
+        rows.press = None;
+        if has_travelled {
+            rows.requests.push(KeyRequest::Drop);
+        } else if !io.key_shift {
+            rows.requests.push(KeyRequest::Select { row, time: key, add: false });
         }
-        return true;
+    } else if has_travelled {
+        // Past the ruler's ends, too: a key may leave the part that is shown.
+        let scale = (place.ruler.end - place.ruler.start) / place.ruler.width.max(1.0);
+        let time = key + (at.x - press.at.x) * scale;
+        let on_frame = (time * frame_rate).round() / frame_rate;
+        let time = if io.key_alt { time } else { on_frame };
+        rows.requests.push(KeyRequest::Drag { seconds: time - key, copy: io.key_ctrl });
     }
-    rows.press = None;
-    rows.release(place, press, at, io.key_shift);
     true
 }
 
@@ -214,45 +204,24 @@ impl KeyRows {
         }
     }
 
-    /// Selects the key under the pointer, if there is one, and begins a drag.
-    fn press(&mut self, place: RowsOnScreen, at: Vec2, row: usize, shift: bool) {
-        let key = place.key_at(&self.rows[row].keys, at.x);
-        if let Some(ShownKey { time, selected, .. }) = key {
-            // A selection is dragged as a whole.
-            if shift || !selected {
-                self.requests.push(KeyRequest::Select { row: self.rows[row].row, time, add: shift });
-            }
+    /// Selects the key under the pointer, and begins to drag what is selected.
+    fn press(&mut self, place: RowsOnScreen, at: Vec2, shift: bool) {
+        let Some(KeyRow { row, keys, .. }) = self.at(place, at.y).map(|row| &self.rows[row]) else { return };
+        let row = *row;
+        let Some(ShownKey { time, selected, .. }) = place.key_at(keys, at.x) else {
+            self.requests.push(KeyRequest::SelectNone);
+            return;
+        };
+        // A selection is dragged as a whole.
+        if shift || !selected {
+            self.requests.push(KeyRequest::Select { row, time, add: shift });
         }
-        let time = place.ruler.time(at.x);
-        let key = key.map(|key| key.time);
-        self.press = Some(Press { at, row, time, key, has_travelled: false });
-    }
-
-    /// Ends a drag: drops the dragged keys, or selects the keys in the rectangle that was drawn.
-    fn release(&mut self, place: RowsOnScreen, press: Press, at: Vec2, add: bool) {
-        // The rows may have changed meanwhile.
-        let Some(row) = self.rows.get(press.row).map(|row| row.row) else { return };
-        match press.key {
-            Some(_) if press.has_travelled => self.requests.push(KeyRequest::Drop),
-            Some(time) if !add => self.requests.push(KeyRequest::Select { row, time, add }),
-            Some(_) => {}
-            None => {
-                let times = [press.time, place.ruler.time(at.x)];
-                let heights = [press.at.y.min(at.y), press.at.y.max(at.y)];
-                let touched = self.in_sight(place.room).filter(|(line, _)| {
-                    let top = place.line_top(*line);
-                    top <= heights[1] && top + place.row > heights[0]
-                });
-                let rows = touched.map(|(_, row)| row.row).collect();
-                let times = (times[0].min(times[1]), times[0].max(times[1]));
-                self.requests.push(KeyRequest::SelectBox { rows, times, add });
-            }
-        }
+        self.press = Some(Press { at, row, key: time, has_travelled: false });
     }
 }
 
-/// Draws rows and box.
-pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: RowsOnScreen, rows: &KeyRows) {
+/// Draws the rows.
+pub(crate) fn show(list: &DrawListMut<'_>, em: f32, area: Area, place: RowsOnScreen, rows: &KeyRows) {
     let left = place.ruler.left - em * 0.6;
     let max = area.max();
     for (line, row) in rows.in_sight(place.room) {
@@ -289,12 +258,6 @@ pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: 
         let from = top + fraction * rows.scrolled as f32;
         let to = from + fraction * (place.room - 1) as f32;
         list.add_rect([left - em * 0.35, from], [left - em * 0.1, to], theme::DIM).filled(true).build();
-    }
-    if let Some(Press { at, key: None, has_travelled: true, .. }) = rows.press {
-        let [low, high] = [at.to_array(), ui.io().mouse_pos];
-        list.with_clip_rect_intersect([left, area.min.y], max.to_array(), || {
-            list.add_rect(low, high, theme::COOL).build();
-        });
     }
 }
 

@@ -67,21 +67,10 @@ pub struct SubjectKeys<'a> {
     pub own: &'a [(String, &'static str)],
 }
 
-/// An editor as the window sees it: work that can be lost, and state with which the next program continues.
+/// An editor as the window sees it, and the state with which the next program continues.
 pub trait Editing {
     /// Whether the picture has changed though nothing moves by itself. Called once a frame.
     fn has_news(&mut self) -> bool;
-
-    /// Escape was pressed: true if the program ends. The first call asks whether an earlier message announced that this
-    /// press ends it. If nothing else could be closed, a second call follows with `may_check_time`, to announce that the next
-    /// press does.
-    fn leave(&mut self, may_check_time: bool) -> bool;
-
-    /// Whether the window may close. If something would be lost, a message tells so, and the next time it may.
-    fn may_close(&mut self) -> bool;
-
-    /// Whether something would be lost if another program replaced this one.
-    fn is_unsaved(&self) -> bool;
 
     /// The state with which the program that replaces this one continues, besides time and [`Subject::actor`].
     fn state(&self) -> Option<serde_json::Value> {

@@ -270,7 +270,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
 
     let place = key_place(area, em, *ruler, kind.is_some());
     match (&actor.key_rows, actor.clip(), actor.selection.first()) {
-        (Some(rows), ..) => key_rows::show(ui, &list, em, area, place, rows),
+        (Some(rows), ..) => key_rows::show(&list, em, area, place, rows),
         (None, Some(clip), Some(joint)) => {
             let name = &actor.model.skeleton.joints()[joint].name;
             draw_file_keys(&list, area, em, ruler, name, &clip.key_times(joint));

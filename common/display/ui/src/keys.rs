@@ -106,7 +106,7 @@ bindings! {
         Paste [Quote] ctrl[KeyV] "' Ctrl+V" "paste at this time",
         PasteMirrored [] shift[KeyV] "Ctrl+Shift+V" "paste, left and right exchanged",
         Mirror [Backslash] ctrl[KeyM] "\\ Ctrl+M" "exchange left and right of the pose",
-        Handles [Digit8] "8" "rings that turn / arrows that move / neither",
+        Handles [Digit8] "8" "rings that turn / arrows that move",
         Interpolation [] ctrl[KeyI] "Ctrl+I" "keys smooth / linear / held",
         Undo [Digit4] ctrl[KeyZ] "4 Ctrl+Z" "undo",
         Redo [Digit5] ctrl[KeyY] shift[KeyZ] "5 Ctrl+Y" "redo",

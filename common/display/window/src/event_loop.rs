@@ -12,7 +12,6 @@ use anyhow::{Context as _, Result};
 use glam::{DVec2, Vec2};
 use graphics::{Gl, glium, quiet::quietly};
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
-use player::Editing;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -97,8 +96,6 @@ struct Running {
     takes_focus: bool,
     /// When the state was remembered last.
     remembered: Instant,
-    /// Whether the window closes after this frame.
-    over: bool,
 }
 
 impl ApplicationHandler for EventHandler {
@@ -113,11 +110,7 @@ impl ApplicationHandler for EventHandler {
     fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
         let Some(running) = &mut self.running else { return };
         match event {
-            WindowEvent::CloseRequested => {
-                if running.stage.app.subject().editing().is_none_or(Editing::may_close) {
-                    event_loop.exit();
-                }
-            }
+            WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Occluded(hidden) => self.visible = !hidden,
             WindowEvent::RedrawRequested => self.draw_frame(event_loop),
             event => {
@@ -154,13 +147,11 @@ impl ApplicationHandler for EventHandler {
 }
 
 impl EventHandler {
-    /// Draws a frame, and ends the event loop after an error or the last frame.
+    /// Draws a frame, and ends the event loop after an error.
     fn draw_frame(&mut self, event_loop: &ActiveEventLoop) {
         let Some(running) = &mut self.running else { return };
         if let Err(error) = running.draw_frame() {
             self.fail(event_loop, error);
-        } else if running.over {
-            event_loop.exit();
         }
     }
 
@@ -211,7 +202,6 @@ fn open_window(
         begun: false,
         takes_focus,
         remembered,
-        over: false,
     })
 }
 
@@ -370,11 +360,8 @@ impl Running {
         }
     }
 
-    /// Replaces this program by the one that the lesson has rebuilt, if there is one and nothing unsaved would be lost.
+    /// Replaces this program by the one that the lesson has rebuilt, if there is one.
     fn replace_program(&mut self) {
-        if self.stage.app.subject().editing().is_some_and(|editing| editing.is_unsaved()) {
-            return;
-        }
         if let Some(restart) = self.stage.app.lesson().and_then(LessonPanel::take_restart) {
             let error = resume::restart(&restart, Some(&self.state()));
             self.stage.toast(format!("{}: {error}", restart.program.display()));
@@ -392,7 +379,6 @@ impl Running {
                     self.window.set_fullscreen(next);
                 }
                 Action::Picture => picture = true,
-                Action::Close => self.over = true,
                 _ => {}
             }
         }

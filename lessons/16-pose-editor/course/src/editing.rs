@@ -79,18 +79,6 @@ impl Editing for EditorScene {
     fn has_news(&mut self) -> bool {
         self.editor.has_news()
     }
-
-    fn leave(&mut self, may_check_time: bool) -> bool {
-        self.is_touched() && self.editor.leave(may_check_time)
-    }
-
-    fn may_close(&mut self) -> bool {
-        !self.is_touched() || self.editor.may_close()
-    }
-
-    fn is_unsaved(&self) -> bool {
-        self.is_touched() && self.editor.is_unsaved()
-    }
 }
 
 /// Values that the answers return for a frame of the demonstration; `None` for a student's own work.

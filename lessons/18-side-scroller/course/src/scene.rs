@@ -109,18 +109,6 @@ impl Editing for GameScene {
         self.is_editing && self.editor.has_news()
     }
 
-    fn leave(&mut self, may_check_time: bool) -> bool {
-        self.is_editing && self.editor.leave(may_check_time)
-    }
-
-    fn may_close(&mut self) -> bool {
-        self.editor.session.may_close()
-    }
-
-    fn is_unsaved(&self) -> bool {
-        self.editor.session.is_unsaved()
-    }
-
     fn state(&self) -> Option<Value> {
         Some(resume::state(self))
     }

@@ -4,11 +4,11 @@ mod attached;
 mod clips;
 mod pose;
 
-use super::{EditTarget, Editor, handles::Drag};
+use super::{EditTarget, Editor};
 use armature_offline::edit::EulerEntry;
 use imgui::Ui;
 use ui::{Action, Screen, keys::shown, theme};
-use verdict::wording::{counted, without_negative_zero};
+use verdict::wording::counted;
 
 /// Contents of text fields while they are typed in.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl Editor {
     fn lines(&self, screen: &Screen<'_>) {
         let hint = match (self.pointer.drag, self.pointer.reach) {
             (Some(drag), _) => {
-                format!("{}{}   (Ctrl: in steps)", drag.words(self.pointer.amount), self.turned_fields(&drag))
+                format!("{}   (Ctrl: in steps)", drag.words(self.pointer.amount))
             }
             (_, Some(_)) => self.limb_words(),
             _ => self.hint(),
@@ -70,17 +70,6 @@ impl Editor {
         let names: Vec<&str> = limb.into_iter().map(|joint| joints[joint].name.as_str()).collect();
         let tip = self.actor.selection.first().map_or("", |joint| &joints[joint].name);
         format!("{tip} pulls {}", names.join(" and "))
-    }
-
-    /// The angles that a ring changes, in words: a turn about one of its own axes is not a single field.
-    fn turned_fields(&self, drag: &Drag) -> String {
-        let mut entry = self.angles.entry;
-        let [from, to] = [drag.start.local, drag.result(self.pointer.amount)]
-            .map(|local| entry.show(local.rotation).map(|degrees| without_negative_zero(degrees, 1)));
-        let changed = (0..3).filter(|axis| (to[*axis] - from[*axis]).abs() >= 0.05);
-        let shown = changed.map(|axis| format!("{} {:.1}° to {:.1}°", ["x", "y", "z"][axis], from[axis], to[axis]));
-        let shown: Vec<String> = shown.collect();
-        if shown.is_empty() { String::new() } else { format!(": turn {}", shown.join(", ")) }
     }
 
     /// A hint about what can be done.
@@ -103,9 +92,9 @@ impl Editor {
                     format!("{count} joints: a ring turns each about its own axis")
                 }
                 Some(joint) if self.kinds().origin => {
-                    format!("{}: drag a ring, or the joint itself; Shift or 8: arrows", joints[joint].name)
+                    format!("{}: drag a ring, or the joint itself; 8: arrows", joints[joint].name)
                 }
-                Some(joint) => format!("{}: drag a ring; Shift or 8: arrows", joints[joint].name),
+                Some(joint) => format!("{}: drag a handle; 8: rings or arrows", joints[joint].name),
                 None => "click a joint".into(),
             },
         }

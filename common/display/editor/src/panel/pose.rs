@@ -71,6 +71,10 @@ impl Editor {
         if ui.checkbox("set a key after each turn", &mut auto_key) {
             self.auto_key = auto_key;
         }
+        let mut turns_all = self.turns_all;
+        if ui.checkbox("turn all keys by the same", &mut turns_all) {
+            self.turns_all = turns_all;
+        }
         self.interpolation_buttons(ui);
         let actions = [
             ("Set key", Action::SetKey),
@@ -86,14 +90,12 @@ impl Editor {
                 self.requests.extend(Request::from_action(action));
             }
         }
-        let mode = format!("{} {}", self.pointer.mode.words(), shown(Action::Handles));
-        if button(ui, &mode, false) {
-            self.pointer.mode = self.pointer.mode.next();
+        if button(ui, &format!("{} {}", self.handle_name(), shown(Action::Handles)), false) {
+            self.toggle_handles();
         }
     }
 
-    /// Draws buttons for the interpolation of the selected keys, and a button that turns all keys of a joint whose
-    /// motion pops.
+    /// Draws buttons for the interpolation of the selected keys.
     fn interpolation_buttons(&mut self, ui: &Ui) {
         let key = shown(Action::Interpolation);
         let words = match self.timeline.selected.len() {
@@ -111,9 +113,6 @@ impl Editor {
             if toggle(ui, name, now == Some(kind)) {
                 self.request(Request::Interpolate(kind));
             }
-        }
-        if self.turned.is_some() && toggle(ui, "Turn all keys by the same", true) {
-            self.request(Request::TurnAll);
         }
     }
 

@@ -257,11 +257,6 @@ impl Stage {
         !self.layout.viewport.contains(place)
     }
 
-    /// Whether Escape ends the program: what is edited decides.
-    fn leave(&mut self, may_check_time: bool) -> bool {
-        self.app.subject().editing().is_some_and(|editing| editing.leave(may_check_time))
-    }
-
     /// Performs the action of a key or a button, if this app offers it. The first of help, camera, actor, lesson and panels that
     /// knows the action takes it.
     fn act(&mut self, action: Action) -> Result<()> {
@@ -290,9 +285,8 @@ impl Stage {
             return Ok(());
         }
         if action == Action::Close {
-            let is_closed = self.app.lesson().is_some_and(|lesson| lesson.act(action, None));
-            if self.leave(false) || !is_closed && !self.panels.close() && self.leave(true) {
-                self.window_actions.push(action);
+            if !self.app.lesson().is_some_and(|lesson| lesson.act(action, None)) {
+                self.panels.close();
             }
             return Ok(());
         }

@@ -49,6 +49,11 @@ impl<T: Clone + PartialEq> History<T> {
         edit(&mut self.now)
     }
 
+    /// Returns whether a drag has begun and not ended.
+    pub fn is_dragging(&self) -> bool {
+        self.begun.is_some()
+    }
+
     /// Ends a drag and keeps its edit.
     pub fn end_drag(&mut self) {
         if let Some(begun) = self.begun.take() {

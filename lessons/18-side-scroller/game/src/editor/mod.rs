@@ -88,14 +88,14 @@ impl Editor {
         }
     }
 
-    /// Turns from the game to the editor and looks at a place. The first time the newest saved level is opened, with what was
-    /// not saved when the program was ended; undo brings back the one that was played.
+    /// Turns from the game to the editor and looks at a place. The first time the newest saved level is opened, and the session
+    /// before this one goes on; undo brings back the level that was played.
     pub fn begin(&mut self, at: DVec2) {
         self.center = at + DVec2::new(0.0, 1.0);
         self.fresh = true;
         if !std::mem::replace(&mut self.has_begun, true) {
             self.carry_out(Request::OpenNewest);
-            if let Some(level) = self.session.read_kept().and_then(|bytes| Level::from_bytes(&bytes).ok()) {
+            if let Some(level) = self.session.read_kept().and_then(|bytes| Level::from_session(&bytes)) {
                 self.session.restore(level);
                 self.changed();
             }
@@ -145,6 +145,8 @@ impl Editor {
         for action in input.actions() {
             if let Some(request) = request_of(*action) {
                 self.carry_out(request);
+            } else if *action == Action::Close {
+                self.placing = None;
             }
         }
         if input.is_pressed(KeyCode::KeyD) {
@@ -160,17 +162,14 @@ impl Editor {
             self.center += DVec2::new(x, y) * self.height * f64::from(seconds);
             self.fresh |= x != 0.0 || y != 0.0;
         }
-        self.session.update(input, seconds);
-        if self.session.is_to_be_kept() {
-            match to_bytes(self.level()) {
-                Ok(bytes) => self.session.keep(&bytes),
-                Err(error) => self.session.error(error),
-            }
+        self.session.update(seconds);
+        if self.session.is_outdated() {
+            self.session.keep(self.level().to_session());
         }
     }
 
     pub fn carry_out(&mut self, request: Request) {
-        self.session.begin_request();
+        self.session.history.end_drag();
         self.drag = None;
         match request {
             Request::Place(what) => {
@@ -279,14 +278,6 @@ impl Editor {
     /// Returns whether the picture has changed since the last call.
     pub fn has_news(&mut self) -> bool {
         std::mem::take(&mut self.fresh)
-    }
-
-    /// Handles Escape: see [`Editing::leave`]. It first gives up what is to be placed.
-    pub fn leave(&mut self, may_check_time: bool) -> bool {
-        if may_check_time && self.placing.take().is_some() {
-            return false;
-        }
-        self.session.leave(may_check_time)
     }
 }
 

@@ -86,6 +86,17 @@ impl Level {
         self.abyss = rounded(self.abyss);
     }
 
+    /// Returns the level as the editor's session keeps it, also one that cannot be saved yet.
+    pub fn to_session(&self) -> Result<Vec<u8>, String> {
+        serde_json::to_vec(&(&self.name, self)).map_err(|error| error.to_string())
+    }
+
+    /// Returns the level that an editor's session has kept.
+    pub fn from_session(bytes: &[u8]) -> Option<Self> {
+        let (name, level): (String, Level) = serde_json::from_slice(bytes).ok()?;
+        Some(Level { name, ..level })
+    }
+
     /// Returns the first thing that a level may not hold.
     fn check(&self) -> Result<(), String> {
         if self.name.is_empty() || self.name.len() > MAX_NAME {
