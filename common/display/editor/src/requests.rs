@@ -1,8 +1,6 @@
 //! Changes that keys, buttons and the mouse request, made in one place, where the functions are known.
 
-use super::{
-    Document, EditTarget, Editor, Functions, KeyAt, document::NEW_SECONDS, given, pointing::with_change,
-};
+use super::{Document, EditTarget, Editor, Functions, KeyAt, document::NEW_SECONDS, given, pointing::with_change};
 use armature::animation::Interpolation;
 use armature::attachment::{Attachment, Sphere, SphereKind};
 use armature::math::Transform;

@@ -41,7 +41,8 @@ fn asset(name: &str) -> PathBuf {
 fn open(gl: &Gl, figure: &str, folder: &Path) -> Editor {
     let mut editor = if figure == "arm" {
         let file = folder.join("arm.dae");
-        let mut editor = Editor::with(gl, Actor::new(arm()), file, folder.to_owned(), "arm".into(), Vec::new()).unwrap();
+        let mut editor =
+            Editor::with(gl, Actor::new(arm()), file, folder.to_owned(), "arm".into(), Vec::new()).unwrap();
         editor.request(Request::Open);
         editor
     } else {

@@ -5,7 +5,6 @@ mod actor_renderer;
 mod actor_state;
 pub mod camera_control;
 mod clip_fade;
-pub mod curves;
 pub mod describe;
 pub mod display;
 mod held;

@@ -1,9 +1,7 @@
-//! Time: play, pause, step, scrub, speed, loop mode, clip; the file's keys of the selected joint, and its curves.
+//! Time: play, pause, step, scrub, speed, loop mode, clip; the file's keys of the selected joint.
 
 use crate::{
-    Actor,
-    curves::{self, CurveKind},
-    key_rows,
+    Actor, key_rows,
     ruler::{BACK, LINE, Ruler, diamond, format_seconds},
 };
 use armature::animation::LoopMode;
@@ -11,7 +9,7 @@ use imgui::{ButtonFlags, DrawListMut, MouseButton, Ui, WindowFlags};
 use ui::{
     Action, Fonts,
     keys::shown,
-    layout::{Area, CURVES, ROW},
+    layout::{Area, ROW},
     screen::{button_width, docked, same_line_if_room, toggle},
     theme,
 };
@@ -20,8 +18,6 @@ use verdict::wording::counted;
 /// State of the panel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timeline {
-    /// The curves that are shown.
-    pub curves: Option<CurveKind>,
     /// The part of the clip that the ruler shows, from and to in seconds, and that clip's range.
     part: Option<((f32, f32), (f32, f32))>,
     /// The time that was shown last.
@@ -52,21 +48,14 @@ pub fn draw_timeline(
     let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
     docked(ui, "##timeline", area, flags, || {
-        buttons(ui, fonts, timeline, actor, offered, &mut actions);
+        buttons(ui, fonts, actor, offered, &mut actions);
         draw_ruler(ui, fonts, timeline, actor);
     });
     actions
 }
 
 /// Draws the timeline's buttons, and adds the actions of those that were clicked.
-fn buttons(
-    ui: &Ui,
-    fonts: Fonts,
-    timeline: &mut Timeline,
-    actor: &mut Actor,
-    offered: &[Action],
-    actions: &mut Vec<Action>,
-) {
+fn buttons(ui: &Ui, fonts: Fonts, actor: &mut Actor, offered: &[Action], actions: &mut Vec<Action>) {
     let mut first = true;
     let mut button = |label: String, on: bool, action: Action| {
         if !std::mem::take(&mut first) {
@@ -98,27 +87,9 @@ fn buttons(
         same_line_if_room(ui, fonts.em * FADE);
         fade_field(ui, fonts, actor);
     }
-    let name = timeline.curves.map_or("off", CurveKind::name);
-    let label = format!("curves: {name} {}##curves", shown(Action::Curves));
-    same_line_if_room(ui, button_width(ui, &label));
-    if toggle(ui, &label, timeline.curves.is_some()) {
-        actions.push(Action::Curves);
-    }
     // The last one gets all the room that is left: names of clips are long.
     same_line_if_room(ui, fonts.em * CLIP);
     clip_list(ui, fonts, actor);
-}
-
-impl Timeline {
-    /// The next kind of curves, or none.
-    pub fn next_curves(&mut self) {
-        self.curves = match self.curves {
-            None => Some(CurveKind::Angles),
-            Some(CurveKind::Angles) => Some(CurveKind::Position),
-            Some(CurveKind::Position) => Some(CurveKind::Scale),
-            Some(CurveKind::Scale) => None,
-        };
-    }
 }
 
 /// Draws the playback speed as a field that can be dragged. Dragging keeps the direction.
@@ -211,7 +182,7 @@ fn draw_ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor)
     ui.invisible_button_flags("##ruler", [width - em * TEXTS, height], buttons);
     let io = ui.io();
     let mut pixels = 0.0;
-    let place = key_place(area, em, ruler, timeline.curves.is_some());
+    let place = key_place(area, em, ruler);
     let frame_rate = actor.frame_rate;
     if actor.key_rows.as_mut().is_some_and(|keys| key_rows::interact(ui, place, keys, frame_rate)) {
         // The pointer is on a key.
@@ -240,20 +211,19 @@ fn draw_ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor)
         key_rows::interact_with_names(ui, place, rows);
         rows.scroll_to_selected(place, actor.selection.first());
     }
-    show(ui, fonts, area, &ruler, timeline.curves, actor);
+    show(ui, fonts, area, &ruler, actor);
 }
 
-/// Position of the rows of keys, as many as fit: above the curves, if these are shown.
-fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::RowsOnScreen {
+/// Position of the rows of keys, as many as fit.
+fn key_place(area: Area, em: f32, ruler: Ruler) -> key_rows::RowsOnScreen {
     let top = row_top(area, em, FILE_ROW);
     let row = em * ROW;
-    let below = if has_curves { CURVES * em } else { 0.0 };
-    let room = ((area.max().y - top - below) / row).floor().max(1.0) as usize;
+    let room = ((area.max().y - top) / row).floor().max(1.0) as usize;
     key_rows::RowsOnScreen { ruler, top, row, room }
 }
 
-/// Draws seconds, frames, keys, curves, and the time.
-fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind>, actor: &Actor) {
+/// Draws seconds, frames, keys, and the time.
+fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, actor: &Actor) {
     let em = fonts.em;
     let list = ui.get_window_draw_list();
     let min = area.min;
@@ -268,20 +238,13 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     list.add_text([edge, row_top(area, em, 1.0)], theme::TEXT, frame);
     draw_marks(ui, &list, area, em, ruler, actor.frame_rate);
 
-    let place = key_place(area, em, *ruler, kind.is_some());
     match (&actor.key_rows, actor.clip(), actor.selection.first()) {
-        (Some(rows), ..) => key_rows::show(&list, em, area, place, rows),
+        (Some(rows), ..) => key_rows::show(&list, em, area, key_place(area, em, *ruler), rows),
         (None, Some(clip), Some(joint)) => {
             let name = &actor.model.skeleton.joints()[joint].name;
             draw_file_keys(&list, area, em, ruler, name, &clip.key_times(joint));
         }
         _ => {}
-    }
-    if let (Some(kind), Some(clip), Some(joint)) = (kind, actor.clip(), actor.selection.first()) {
-        let rows = actor.key_rows.as_ref().map_or(1, |keys| keys.rows.len().clamp(1, place.room));
-        let top = row_top(area, em, FILE_ROW + 0.1 + rows as f32);
-        let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
-        curves::draw_curves(&list, below, fonts, ruler, (clip, actor, joint), kind);
     }
     let x = ruler.x(now);
     if (ruler.left - em * 0.6..=max.x).contains(&x) {

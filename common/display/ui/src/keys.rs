@@ -125,7 +125,6 @@ bindings! {
         ClipBefore [PageUp] "PgUp" "the clip before",
         ClipAfter [PageDown] "PgDn" "the next clip",
         Fade [Slash] "/" "fade between clips: ¼ s / ½ s / 1 s / off (viewer)",
-        Curves [Digit9] "9" "curves of the selected joint",
     }
     View {
         Frame [KeyF] "F" "look at the joint just selected, or the figure",

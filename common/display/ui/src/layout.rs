@@ -63,8 +63,6 @@ pub struct Open {
     pub editor: bool,
     /// Time, at the bottom.
     pub timeline: bool,
-    /// Curves of the selected joint in the timeline.
-    pub curves: bool,
     /// Rows of keys in the timeline, which can be edited.
     pub keys: bool,
     /// The bar with the panels' names, at the top.
@@ -98,7 +96,6 @@ const CARD: f32 = 26.0;
 const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
-pub const CURVES: f32 = 9.0;
 /// A row of the timeline, and what rows that can be edited take besides; the first is where the file's keys are.
 pub const ROW: f32 = 1.25;
 const BELOW_ROWS: f32 = 0.35;
@@ -163,10 +160,9 @@ impl Layout {
         let mut column = open.card.then(|| viewport.split_left(left * em * fit));
         let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / viewport.size.x.max(1.0)).ceil().clamp(1.0, 4.0);
-            let curves = if open.curves { CURVES } else { 0.0 };
             let keys = ROWS[usize::from(size.y < LOW * em)];
             let keys = if open.keys { ROW * (keys - 1.0) + BELOW_ROWS } else { 0.0 };
-            let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
+            let wanted = em * (TIMELINE + keys + (rows - 1.0) * BUTTON_ROW);
             viewport.split_bottom(wanted.min(viewport.size.y * (1.0 - MIN_VIEWPORT)))
         });
         let help = open.help.then(|| viewport.split_right(HELP * em * fit));
@@ -220,7 +216,6 @@ mod tests {
         card: true,
         editor: true,
         timeline: true,
-        curves: true,
         keys: true,
         bar: true,
     };

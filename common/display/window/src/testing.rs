@@ -109,6 +109,15 @@ impl PanelDriver {
         actions
     }
 
+    /// Presses at a place, moves the pointer to another and releases it.
+    pub(crate) fn drag(&mut self, from: Vec2, to: Vec2) {
+        for (at, down) in
+            [(from, false), (from, false), (from, true), (from.midpoint(to), true), (to, true), (to, false)]
+        {
+            self.frame(Some(at), down);
+        }
+    }
+
     /// Clicks every 12 pixels along a line, and returns the actions, each run of equal ones once.
     pub(crate) fn sweep(&mut self, from: Vec2, to: Vec2) -> Vec<Action> {
         let steps = (from.distance(to) / 12.0).ceil().max(1.0) as usize;

@@ -73,7 +73,6 @@ impl PanelSet {
         open.joints &= actor.is_some();
         open.timeline &= actor.is_some();
         open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
-        open.curves = self.timeline.curves.is_some();
         let mut layout = Layout::new(size, em, open);
         let height = self.messages.height(em).min(layout.viewport.size.y * MAX_MESSAGES);
         layout.messages = (height > 0.0).then(|| layout.viewport.split_bottom(height));
@@ -95,10 +94,6 @@ impl PanelSet {
             Action::Joints => &mut self.open.joints,
             Action::Display => &mut self.open.display,
             Action::Timeline => &mut self.open.timeline,
-            Action::Curves => {
-                self.timeline.next_curves();
-                return true;
-            }
             Action::Panels => {
                 match self.hidden.take() {
                     Some(before) => self.open = before,
