@@ -10,7 +10,7 @@ use given::{Course, ShaderFile};
 use glium::Vertex;
 use glium::uniforms::{UniformValue, Uniforms as _};
 use graphics::glium::{Rect, Texture2d, texture::SrgbTexture2d};
-use graphics::{OnDisk, Uniforms, feedback, linear, vertex};
+use graphics::{Uniforms, feedback, linear, shader, vertex};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ pub(crate) fn record<V: Vertex>(
         for (name, ty, values) in vertex::numbers(vertices) {
             attributes.push(Numbers { name: name.into(), glsl: feedback::glsl(ty), width: 0, values });
         }
-        let text = file.text().map_err(|error| AnswerError::NoGraphics(error.to_string()))?;
+        let text = shader::text(file).map_err(|error| AnswerError::NoGraphics(error.to_string()))?;
         calls.push(Call { text, outputs: json!(outputs), uniforms: numbers_of(uniforms), attributes });
         Err(AnswerError::NoGraphics("a recorded shader does not run".into()))
     })
@@ -150,7 +150,7 @@ fn todo(lesson: &Lesson, index: usize, name: &str) -> Result<Value> {
     Ok(json!({
         "id": lesson.about.id(index),
         "name": name,
-        "starter": ShaderFile::in_folder(&lesson.about.starter_shaders(), name).text()?,
+        "starter": shader::text(ShaderFile::in_folder(&lesson.about.starter_shaders(), name))?,
         "asks": toml.asks,
         "hints": toml.hints(0),
         "passes": toml.passes,

@@ -10,6 +10,6 @@ pub use graphics::{
     debug_draw::{DebugRenderer, Overlay, Shapes},
     draw_state,
 };
-pub use player::{Editing, Framing, SceneTime, Subject, SubjectKeys};
+pub use player::{Editing, Framing, Playback, Subject, SubjectKeys};
 pub use std::process::ExitCode;
 pub use ui::{Action, Input, KeyCode, Message, View};

@@ -8,7 +8,10 @@ use given::CallError;
 use glam::Vec2;
 use glium::Surface;
 use graphics::{Canvas, Gl, Picture, Target};
-use player::{SceneTime, Subject};
+use player::{
+    Playback, Subject,
+    clock::{scene_clock, update_scene},
+};
 use std::path::Path;
 use ui::{Action, Input, Message, View, paint};
 use window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
@@ -17,7 +20,7 @@ use window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 pub struct ExerciseApp<E: Exercise> {
     gl: Gl,
     pub exercise: E,
-    time: SceneTime,
+    time: Playback,
     student: StudentAnswers,
     output: Option<E::Output>,
     /// That of the finished answers, while F3 shows how the student's differ.
@@ -34,7 +37,7 @@ impl<E: Exercise> ExerciseApp<E> {
     /// # Errors
     /// If the scene cannot be opened.
     pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, mut student: StudentAnswers) -> Result<Self> {
-        let mut time = SceneTime::from(seconds);
+        let mut time = scene_clock(seconds);
         let exercise = E::open(gl, &mut time, options)?;
         student.card.show_figures(E::FIGURES, E::LESSON);
         Ok(ExerciseApp {
@@ -71,7 +74,7 @@ impl<E: Exercise> ExerciseApp<E> {
     /// Opens the scene again with other options. If that fails, the current scene stays, and the error is shown with
     /// `location`, such as the name of a file.
     fn reopen(&mut self, options: &E::Options, location: &str) {
-        let mut time = SceneTime::from(0.0);
+        let mut time = scene_clock(0.0);
         match E::open(&self.gl, &mut time, options) {
             Ok(exercise) => {
                 self.exercise = exercise;
@@ -145,7 +148,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        self.time.update(input, seconds);
+        update_scene(&mut self.time, input, seconds);
         if let Some(options) = self.exercise.reopen(None) {
             self.reopen(&options, "");
         }
@@ -198,7 +201,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
         }
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
+    fn time(&mut self) -> Option<&mut Playback> {
         Some(&mut self.time)
     }
 
@@ -221,7 +224,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn is_still(&mut self) -> bool {
-        let time = self.time.playing;
+        let time = self.time.is_playing();
         !self.exercise.actor().map_or(time, |actor| actor.player.is_playing())
     }
 

@@ -53,8 +53,8 @@ struct FigureFlags {
     /// A figure of the text instead of the scene, with --screenshot or --describe: --figure 05.2
     #[arg(long, value_name = "NAME")]
     figure: Option<String>,
-    /// Where the figure's parameters are: --set t=1.3
-    #[arg(long, value_name = "NAME=NUMBER", requires = "figure")]
+    /// Value of a slider or switch of the scene, or of the figure: --set bend=30
+    #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// All figures for a page, as JSON
     #[arg(long, hide = true)]
@@ -148,7 +148,7 @@ impl SourceFlags {
 pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure, game }, matches) =
         parse_arguments(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
-    let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if figure.figures {
         return exit_code(list_figures::<E>());
     }
@@ -159,6 +159,9 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
         return exit_code(Err(error));
     }
     let Some(name) = &figure.figure else {
+        if let Err(error) = figure.set.iter().try_for_each(|set| E::set(&mut options, set)) {
+            return exit_code(Err(error));
+        }
         return open_scene::<E>(app, options, endless, source, game);
     };
     exit_code(source.student_answers::<E>(true).and_then(|student| draw_figure::<E>(name, &figure.set, &app, student)))

@@ -1,11 +1,11 @@
 //! The part of a lesson that only it can know: the trait that a lesson's scene implements.
 
 use crate::exercise::{Difference, Screen};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use drawing::{Figure, Sheet};
 use given::Course;
 use graphics::{Gl, Target};
-use player::{SceneTime, Subject};
+use player::{Playback, Subject, clock::scene_controls};
 use std::path::Path;
 use ui::{Input, Message, View};
 
@@ -27,6 +27,14 @@ pub trait Exercise: Subject + Sized + 'static {
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;
 
+    /// Sets a control of the scene by its name: `bend=30`.
+    ///
+    /// # Errors
+    /// If the scene has no such control, or the control no such value.
+    fn set(_: &mut Self::Options, set: &str) -> Result<()> {
+        bail!("--set {set}: this scene has nothing to set")
+    }
+
     /// The seconds at the beginning, where the command line names none.
     fn begins_at(_: &Self::Options) -> f32 {
         Self::TIME
@@ -46,7 +54,7 @@ pub trait Exercise: Subject + Sized + 'static {
     ///
     /// # Errors
     /// If that cannot be made: no window opens, and the error is shown.
-    fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
+    fn open(gl: &Gl, time: &mut Playback, options: &Self::Options) -> Result<Self>;
 
     /// Calls the answers. If one is [`CallError`](given::CallError), ours replaces it, and this is called again.
     ///
@@ -82,9 +90,9 @@ pub trait Exercise: Subject + Sized + 'static {
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
     /// The lesson's own panel. By default, with the display's, the buttons for its `time`.
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut Playback, _output: &Self::Output) {
         if screen.shows_display {
-            screen.panel("Time", || time.controls(screen));
+            screen.panel("Time", || scene_controls(time, screen));
         }
     }
 

@@ -299,7 +299,7 @@ fn folder<E: Exercise>() -> PathBuf {
 ///
 /// ```text
 /// common::lesson_tests!(lesson_03::Window);
-/// common::lesson_tests!(lesson_08::Window, options: ["--pose", "0.5"]); // of its own
+/// common::lesson_tests!(lesson_08::Window, options: ["--set", "pose=0.5"]); // of its own
 /// ```
 ///
 /// It is called in the root of the lesson's test program, whose other modules use its `PROGRAM` and `readme_says`.

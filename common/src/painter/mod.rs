@@ -33,7 +33,7 @@ use graphics::{
     debug_draw::{DebugRenderer, Overlay},
 };
 use meshes::{Meshes, Programs};
-use player::{Actor, Framing, SceneTime, Subject, SubjectKeys};
+use player::{Actor, Framing, Playback, Subject, SubjectKeys, clock::toggle};
 use shaded::{draw_normals, farthest_vertex};
 use shaders::Shaders;
 use std::{cell::RefCell, path::Path, rc::Rc};
@@ -193,13 +193,18 @@ impl<L: Shown> Exercise for Painter<L> {
     const FIGURES: &'static [Figure] = L::FIGURES;
     const TIME: f32 = L::SCENE.time;
 
-    fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
-        time.seconds = options.time.unwrap_or(time.seconds);
+    fn set(options: &mut SceneOptions<L>, set: &str) -> Result<()> {
+        options.read(set)
+    }
+
+    fn open(gl: &Gl, time: &mut Playback, options: &SceneOptions<L>) -> Result<Self> {
+        time.seek(options.time.unwrap_or(time.time()));
+        let seconds = time.time();
         let ReadFigure { cast, materials, decode, mut messages, saves } = L::figure(&options.figure)?;
         let mut scene = (L::SCENE.open)(cast).context("the scene's figure is another")?;
         let mut played = None;
         if let Some(model) = scene.played() {
-            let (figure, now) = PlayedFigure::new(gl, model, time.seconds, decode)?;
+            let (figure, now) = PlayedFigure::new(gl, model, seconds, decode)?;
             messages.extend(figure.warnings().iter().map(|text| Message::warning("", text)));
             scene.play(now);
             played = Some(figure);
@@ -207,7 +212,7 @@ impl<L: Shown> Exercise for Painter<L> {
         for (control, value) in options.values.iter().enumerate() {
             scene.set(control, *value);
         }
-        let first = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?;
+        let first = scene.frame(&L::LESSON.reference, &Moment { seconds, dt: 0.0 })?;
         Ok(Painter {
             gl: gl.clone(),
             shaders: Shaders::new::<L>(gl, &*scene)?,
@@ -227,7 +232,7 @@ impl<L: Shown> Exercise for Painter<L> {
             debug: DebugRenderer::new(gl)?,
             played,
             scene,
-            seconds: time.seconds,
+            seconds,
             framed: Framed::new(first.focus, first.camera.unwrap_or(L::SCENE.camera)),
             point: None,
         })
@@ -334,9 +339,11 @@ impl<L: Shown> Exercise for Painter<L> {
         self.toggles_pause |= input.is_pressed(steering::PAUSE);
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, PaintedFrame { frame, .. }: &PaintedFrame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut Playback, PaintedFrame { frame, .. }: &PaintedFrame) {
         self.scene.turn_to(screen.todo.filter(|_| !screen.is_finished));
-        time.playing ^= std::mem::take(&mut self.toggles_pause);
+        if std::mem::take(&mut self.toggles_pause) {
+            toggle(time);
+        }
         let SceneInfo { controls, buttons, .. } = L::SCENE;
         if !screen.shows_display && controls.is_empty() && buttons.is_empty() && frame.words.is_empty() {
             return;

@@ -1,16 +1,24 @@
-//! A scene's controls on the command line.
+//! A scene's controls on the command line: `--set bend=30`.
 
 use super::Shown;
-use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
 use drawing::{Control, ControlKind};
 
 /// A value for each [`Control`] of a lesson's scene, and the choice of its figure.
+#[derive(Args)]
 pub struct SceneOptions<L: Shown> {
-    pub values: Vec<f32>,
+    #[command(flatten)]
     pub figure: L::Choice,
+    #[arg(skip = starts::<L>())]
+    pub values: Vec<f32>,
     /// The time at the beginning, if it is not the scene's own: for tests.
+    #[arg(skip)]
     pub time: Option<f32>,
+}
+
+fn starts<L: Shown>() -> Vec<f32> {
+    L::SCENE.controls.iter().map(Control::start).collect()
 }
 
 impl<L: Shown> Clone for SceneOptions<L> {
@@ -21,13 +29,12 @@ impl<L: Shown> Clone for SceneOptions<L> {
 
 impl<L: Shown> Default for SceneOptions<L> {
     fn default() -> Self {
-        let values = L::SCENE.controls.iter().map(Control::start).collect();
-        SceneOptions { values, figure: L::Choice::default(), time: None }
+        SceneOptions { values: starts::<L>(), figure: L::Choice::default(), time: None }
     }
 }
 
 impl<L: Shown> SceneOptions<L> {
-    /// Returns the options at the beginning, but for controls of these options: for tests.
+    /// Returns these options with other values of the controls that share a name.
     #[must_use]
     pub fn set(mut self, option: &str, values: &[f32]) -> Self {
         let controls = L::SCENE.controls.iter().zip(&mut self.values);
@@ -35,82 +42,41 @@ impl<L: Shown> SceneOptions<L> {
         places.zip(values).for_each(|(place, value)| *place = *value);
         self
     }
-}
 
-/// Returns controls in groups, each of which is set by one option; ghosts and lists have none.
-fn groups<L: Shown>() -> impl Iterator<Item = &'static [Control]> {
-    let groups = L::SCENE.controls.chunk_by(|a, b| a.option == b.option);
-    groups.filter(|controls| !matches!(controls[0].kind, ControlKind::Ghosts | ControlKind::List))
-}
-
-fn is_switch(control: &Control) -> bool {
-    matches!(control.kind, ControlKind::Switch | ControlKind::HeatMap)
-}
-
-/// Reads the values of a group from the text of its option.
-fn values(controls: &[Control], text: &str) -> Result<Vec<f32>, String> {
-    match controls[0].kind {
-        ControlKind::Choice(names, _) => {
-            let chosen = names.iter().position(|name| *name == text);
-            Ok(vec![chosen.ok_or_else(|| format!("one of {}", names.join(", ")))? as f32])
-        }
-        ControlKind::Slider([low, high], _) => {
-            let numbers: Vec<f32> = text.split(',').map(|word| word.trim().parse().unwrap_or(f32::NAN)).collect();
-            if numbers.len() == controls.len() && numbers.iter().all(|number| (low..=high).contains(number)) {
-                return Ok(numbers);
-            }
-            Err(match controls.len() {
-                1 => format!("a number from {low} to {high}"),
-                count => format!("{count} numbers from {low} to {high}, with commas"),
-            })
-        }
-        ControlKind::Switch | ControlKind::HeatMap | ControlKind::Ghosts | ControlKind::List => Ok(vec![1.0]),
-    }
-}
-
-impl<L: Shown> FromArgMatches for SceneOptions<L> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let mut options = SceneOptions { figure: L::Choice::from_arg_matches(matches)?, ..SceneOptions::default() };
-        for controls in groups::<L>() {
-            let option = controls[0].option;
-            let values = if is_switch(&controls[0]) {
-                if !matches.get_flag(option) {
-                    continue;
-                }
-                vec![1.0]
-            } else {
-                let Some(text) = matches.get_one::<String>(option) else { continue };
-                // It was looked at before.
-                values(controls, text).map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?
-            };
-            options = options.set(option, &values);
-        }
-        Ok(options)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
+    /// Sets the controls of a name, as the command line does: `bend=30`, `angles=60,-80`, `part=feet`, `heat=on`.
+    ///
+    /// # Errors
+    /// If there is no control of that name, or it has no such value.
+    pub(super) fn read(&mut self, set: &str) -> Result<()> {
+        let (name, text) = set.split_once('=').with_context(|| format!("--set {set}: a setting is NAME=VALUE"))?;
+        let groups = L::SCENE.controls.chunk_by(|a, b| a.option == b.option);
+        let mut groups = groups.filter(|group| !matches!(group[0].kind, ControlKind::Ghosts | ControlKind::List));
+        let names: Vec<&str> = groups.clone().map(|group| group[0].option).collect();
+        let group = groups.find(|group| group[0].option == name);
+        let group = group.with_context(|| format!("--set {set}: only {} can be set", names.join(", ")))?;
+        let values = parse(group, text).with_context(|| format!("--set {set}"))?;
+        *self = std::mem::take(self).set(name, &values);
         Ok(())
     }
 }
 
-impl<L: Shown> Args for SceneOptions<L> {
-    fn augment_args(command: Command) -> Command {
-        let mut command = L::Choice::augment_args(command);
-        for controls in groups::<L>() {
-            let Control { option, help, .. } = controls[0];
-            let arg = Arg::new(option).long(option).help(help);
-            command = command.arg(if is_switch(&controls[0]) {
-                arg.action(ArgAction::SetTrue)
-            } else {
-                let parse = move |text: &str| values(controls, text).map(|_| text.to_owned());
-                arg.allow_hyphen_values(true).value_parser(parse)
-            });
+/// Parses the values of controls that share a name.
+fn parse(controls: &[Control], text: &str) -> Result<Vec<f32>> {
+    match controls[0].kind {
+        ControlKind::Choice(names, _) => {
+            let chosen = names.iter().position(|name| *name == text);
+            Ok(vec![chosen.with_context(|| format!("one of {}", names.join(", ")))? as f32])
         }
-        command
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
+        ControlKind::Slider([low, high], _) => {
+            let numbers: Vec<f32> = text.split(',').map(|word| word.trim().parse().unwrap_or(f32::NAN)).collect();
+            let is_sound = numbers.len() == controls.len() && numbers.iter().all(|it| (low..=high).contains(it));
+            ensure!(is_sound || controls.len() > 1, "a number from {low} to {high}");
+            ensure!(is_sound, "{} numbers from {low} to {high}, with commas", controls.len());
+            Ok(numbers)
+        }
+        _ => {
+            ensure!(["on", "off"].contains(&text), "on or off");
+            Ok(vec![f32::from(u8::from(text == "on"))])
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::steering::KEYS;
 use crate::exercise::Screen;
 use check::Lesson;
 use drawing::{ControlKind, Frame, Scene, SceneInfo, Steering};
-use player::SceneTime;
+use player::{Playback, clock::scene_controls};
 use ui::theme;
 
 /// Buttons in a row.
@@ -17,7 +17,7 @@ pub(super) fn draw(
     lesson: &Lesson,
     info: &SceneInfo,
     values: &mut [f32],
-    time: Option<&mut SceneTime>,
+    time: Option<&mut Playback>,
     frame: &Frame,
     scene: &dyn Scene,
 ) -> Option<usize> {
@@ -48,7 +48,7 @@ pub(super) fn draw(
             }
         }
         if let Some(time) = time {
-            time.controls(screen);
+            scene_controls(time, screen);
         }
         for line in &frame.words {
             screen.ui.text_wrapped(line);

@@ -3,7 +3,7 @@
 
 use crate::exercise::report;
 use anyhow::Result;
-use graphics::{OnDisk, ShaderFile};
+use graphics::{ShaderFile, shader};
 use std::{fmt::Display, rc::Rc};
 
 /// Programs by the shader files that they were built of. `P` is whatever a scene builds of one list of
@@ -35,7 +35,7 @@ impl<P> StudentPrograms<P> {
     /// # Errors
     /// That of `build`: not even the finished shaders can be used.
     pub fn get(&mut self, files: &[ShaderFile], build: impl FnOnce(&mut ShaderTrial) -> Result<P>) -> Result<Rc<P>> {
-        let texts: Vec<Option<String>> = files.iter().map(|file| file.text().ok()).collect();
+        let texts: Vec<Option<String>> = files.iter().map(|file| shader::text(*file).ok()).collect();
         let current = self.built.iter().position(|built| built.files == files && built.texts == texts);
         let index = if let Some(index) = current {
             index

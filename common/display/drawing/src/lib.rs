@@ -12,7 +12,6 @@ pub mod answer_cache;
 pub mod cast;
 mod format;
 mod listed;
-mod look;
 mod packed;
 mod page;
 mod parameter;
@@ -29,7 +28,6 @@ mod svg;
 
 pub use format::coordinates;
 pub use listed::Listed;
-pub use look::Look;
 pub use packed::Packed;
 pub use page::Page;
 #[cfg(target_family = "wasm")]

@@ -1,102 +1,79 @@
-//! The states in which a figure shows what is wrong: with an answer, and with the known mistakes, of which a page offers three
-//! to five, no two alike.
+//! The states in which a figure shows what is wrong: with an answer, and with the known mistakes.
 
-use super::{Figure, Look, Parameter, look::READING};
+use super::sheet::{Mark, Shape};
+use super::{Figure, Sheet};
 use check::{Lesson, catch_panic};
 use given::{CallError, Course, endless};
-use glam::FloatExt;
+use glam::Vec2;
 use serde::Serialize;
 
-const MOST: usize = 5;
-/// Number of cells that must differ before two pictures look different: a line of 50.
-const SEEN: usize = 12;
-/// Values at which each parameter is tried, as fractions of its range.
-const TRIED: [f32; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
+/// Number of mistakes that a page offers at once.
+const OFFERED: usize = 4;
+
+/// Distances on a sheet that nobody sees, and the part of a number below it.
+const HAIR: f32 = 2.0;
+const NUMBER: f32 = 0.01;
 
 /// A mistake that is visible in a figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct ShownMistake {
-    pub(super) name: &'static str,
-    pub(super) says: &'static str,
-    pub(super) asks: &'static str,
+    name: &'static str,
+    says: &'static str,
+    asks: &'static str,
     /// The parameters at which it is visible.
-    pub(super) values: Vec<f32>,
+    values: Vec<f32>,
 }
 
-/// A mistake that may be chosen.
-struct Candidate {
-    shown: ShownMistake,
-    /// Its difference from the right picture.
-    score: usize,
-    /// Its picture at each setting that was tried; `None` if it panics there.
-    looks: Vec<Option<Look>>,
-    setting: usize,
-}
-
-/// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, and then all others that it shows;
-/// both in the order of `lesson.toml`.
+/// Returns the first mistakes of the figure's TODO that the figure shows, in the order of `lesson.toml`, and then all others that it
+/// shows.
 pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<[Vec<ShownMistake>; 2], CallError> {
     let Some(todo) = lesson.about.find(figure.todo()) else { return Ok([Vec::new(), Vec::new()]) };
-    let settings = settings_to_try(&figure.start(lesson), figure.parameters);
-    let mut right: Vec<Look> = Vec::new();
-    for values in &settings {
-        right.push(figure.sheet(values, &lesson.reference)?.look());
+    let mut states = figure.states(lesson);
+    for case in lesson.checks[todo].by_hand() {
+        if case.state.len() == figure.parameters.len() {
+            states.push(case.state);
+        }
     }
-    let mut candidates = Vec::new();
+    let mut right = Vec::new();
+    for values in &states {
+        right.push(figure.sheet(values, &lesson.reference)?);
+    }
+    let mut shown = Vec::new();
     for (index, mistake) in lesson.about.toml.todos[todo].mistakes.iter().enumerate() {
         let Some(wrong) = lesson.with_mistake(todo, index) else { continue };
-        let mut looks = Vec::new();
-        let mut scores = Vec::new();
-        for (values, right) in settings.iter().zip(&right) {
-            let look = mistaken_look(figure, values, &wrong);
-            scores.push(look.as_ref().map_or(0, |look| look.difference(right)));
-            looks.push(look);
-        }
-        // The setting at rest is first, and it is kept if the mistake is visible in it almost as well as anywhere.
-        let best = (0..settings.len()).rev().max_by_key(|&setting| scores[setting]).unwrap_or(0);
-        let setting = if scores[0] >= SEEN && 4 * scores[0] >= 3 * scores[best] { 0 } else { best };
-        if scores[setting] >= SEEN {
+        let state = states.iter().zip(&right).find(|(values, right)| {
+            mistaken_sheet(figure, values, &wrong).is_some_and(|sheet| !sheet.looks_like(right))
+        });
+        if let Some((values, _)) = state {
             let says = mistake.says.as_str();
             let asks = mistake.asks.as_str();
-            let shown = ShownMistake { name: &mistake.name, says, asks, values: settings[setting].clone() };
-            candidates.push(Candidate { shown, score: scores[setting], looks, setting });
+            shown.push(ShownMistake { name: &mistake.name, says, asks, values: values.clone() });
         }
     }
-    let chosen = choose_unlike(&candidates);
-    let mut mistakes = [Vec::new(), Vec::new()];
-    for (number, candidate) in candidates.into_iter().enumerate() {
-        mistakes[usize::from(!chosen.contains(&number))].push(candidate.shown);
-    }
-    Ok(mistakes)
+    let more = shown.split_off(OFFERED.min(shown.len()));
+    Ok([shown, more])
+}
+
+/// Returns a figure by wrong answers, or `None` if one panics or does not return. A page could not end it.
+fn mistaken_sheet(figure: &Figure, values: &[f32], wrong: &Course) -> Option<Sheet> {
+    let before = endless::ended();
+    let sheet = catch_panic::call_quickly(|| figure.sheet(values, wrong)).ok()?.ok()?;
+    (endless::ended() == before).then_some(sheet)
 }
 
 /// A figure in a state: with a value for each of its parameters.
 pub type FigureState = (&'static Figure, Vec<f32>);
 
-/// Returns a state in which a wrong answer looks different from the right one, or `None` if it looks right wherever it was tried:
-/// in `states`, and with other values of their parameters. It is the first of `states` if that shows anything wrong, or else the
-/// nearest to one of them in which the answer looks at least half as different as anywhere.
-///
-/// `looks` returns the figure's look by the answer and by the right one, or `None` if it cannot be drawn.
+/// Returns the first of `states` in which a wrong answer looks different from the right one. `sheets` returns the figure by the
+/// answer and by the right one, or `None` if it cannot be drawn.
 pub fn find_difference(
     states: &[FigureState],
-    mut looks: impl FnMut(&Figure, &[f32]) -> Option<[Look; 2]>,
+    mut sheets: impl FnMut(&Figure, &[f32]) -> Option<[Sheet; 2]>,
 ) -> Option<FigureState> {
-    let mut difference =
-        |figure: &Figure, values: &[f32]| looks(figure, values).map_or(0, |[answer, right]| answer.difference(&right));
-    if let Some((figure, values)) = states.first().filter(|(figure, values)| difference(figure, values) >= READING) {
-        return Some((figure, values.clone()));
-    }
-    let mut tried = Vec::new();
-    for (figure, state) in states {
-        for values in settings_to_try(state, figure.parameters) {
-            let changed = values.iter().zip(state).filter(|(value, at)| value != at).count();
-            tried.push((changed, difference(figure, &values), (*figure, values)));
-        }
-    }
-    let most = tried.iter().map(|(_, difference, _)| *difference).max().filter(|most| *most >= READING)?;
-    let plain = tried.into_iter().filter(|(_, difference, _)| 2 * difference >= most);
-    plain.min_by_key(|(changed, ..)| *changed).map(|(.., state)| state)
+    let mut states = states.iter();
+    states
+        .find(|(figure, values)| sheets(figure, values).is_some_and(|[answer, right]| !answer.looks_like(&right)))
+        .cloned()
 }
 
 /// Returns the states in which to look for what is wrong with the answer to a TODO: the wrong case first, if the figure shows
@@ -122,115 +99,102 @@ pub fn states_of(
     states
 }
 
-/// Returns the look of a figure by wrong answers, or `None` if one panics or does not return. A page could not end it.
-fn mistaken_look(figure: &Figure, values: &[f32], wrong: &Course) -> Option<Look> {
-    let before = endless::ended();
-    let sheet = catch_panic::call_quickly(|| figure.sheet(values, wrong)).ok()?.ok()?;
-    (endless::ended() == before).then(|| sheet.look())
-}
-
-/// Returns the indices of candidates that look unlike each other, in ascending order. The candidate that differs most from the
-/// right picture is chosen first, and then each time the one that differs most from all chosen ones.
-fn choose_unlike(candidates: &[Candidate]) -> Vec<usize> {
-    let mut chosen: Vec<usize> = Vec::new();
-    while chosen.len() < MOST {
-        let mut best = None;
-        for (number, candidate) in candidates.iter().enumerate() {
-            let differences = chosen.iter().map(|&other| candidate.difference(&candidates[other]));
-            let novelty = differences.min().unwrap_or(usize::MAX).min(candidate.score);
-            // A candidate that is chosen has no novelty.
-            if novelty >= SEEN && best.is_none_or(|(most, _)| novelty > most) {
-                best = Some((novelty, number));
-            }
-        }
-        let Some((_, number)) = best else { break };
-        chosen.push(number);
-    }
-    chosen.sort_unstable();
-    chosen
-}
-
-impl Candidate {
-    /// Returns the largest difference between the pictures of two candidates, at the setting of either.
-    fn difference(&self, other: &Candidate) -> usize {
-        let mut greatest = 0;
-        for setting in [self.setting, other.setting] {
-            if let (Some(look), Some(other)) = (&self.looks[setting], &other.looks[setting]) {
-                greatest = greatest.max(look.difference(other));
-            }
-        }
-        greatest
+impl Sheet {
+    /// Returns whether the results of the answers look the same on two sheets: the same marks, none more than a hair beside the
+    /// other, and the same numbers below.
+    pub fn looks_like(&self, other: &Sheet) -> bool {
+        self.answers().count() == other.answers().count()
+            && self.answers().zip(other.answers()).all(|(a, b)| a.color == b.color && is_alike(a, b))
+            && self.readings().len() == other.readings().len()
+            && self.readings().iter().zip(other.readings()).all(|(a, b)| is_near(a.value, b.value))
     }
 }
 
-/// Returns settings to try: `rest`, those in which all parameters are at the same fraction of their ranges, and for each
-/// parameter those in which it alone moves through its range.
-fn settings_to_try(rest: &[f32], parameters: &[Parameter]) -> Vec<Vec<f32>> {
-    let mut settings = vec![rest.to_vec()];
-    for fraction in TRIED {
-        let at = |parameter: &Parameter| parameter.nearest(parameter.range[0].lerp(parameter.range[1], fraction));
-        settings.push(parameters.iter().map(at).collect());
-    }
-    for (number, parameter) in parameters.iter().enumerate() {
-        let [low, high] = parameter.range;
-        for fraction in TRIED {
-            let mut values = rest.to_vec();
-            values[number] = parameter.nearest(low.lerp(high, fraction));
-            settings.push(values);
+fn is_alike(a: &Mark, b: &Mark) -> bool {
+    match (&a.shape, &b.shape) {
+        (Shape::Line(a, dashed), Shape::Line(b, other)) => dashed == other && are_near(a, b),
+        (Shape::Area(a, opacity), Shape::Area(b, other)) => opacity == other && are_near(a, b),
+        (Shape::Disc(a, radius), Shape::Disc(b, other)) | (Shape::Ring(a, radius), Shape::Ring(b, other)) => {
+            are_near(&[*a], &[*b]) && (radius - other).abs() <= HAIR
         }
+        (Shape::Word(a, align, text), Shape::Word(b, other, word)) => {
+            align == other && are_near(&[*a], &[*b]) && meaning(text) == meaning(word)
+        }
+        _ => false,
     }
-    settings
+}
+
+fn are_near(a: &[Vec2], b: &[Vec2]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.distance(*b) <= HAIR)
+}
+
+fn is_near(a: f32, b: f32) -> bool {
+    (a - b).abs() <= NUMBER * a.abs().max(1.0) || !a.is_finite() && !b.is_finite()
+}
+
+/// Returns what counts of a word: an [error](Sheet::error) may say what it says in any words.
+fn meaning(word: &str) -> &str {
+    match word.split_once(": ") {
+        Some((kind, _)) if kind.starts_with("Err") => kind,
+        _ => word,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ink, Plot, Shown, look::tests::look_of};
-    use glam::Vec2;
+    use crate::{Align, Ink, Shown};
 
-    /// Returns the look of a curve with a bump of this height.
-    fn bump(height: f32) -> Look {
-        let plot = Plot::new([Vec2::new(10.0, 10.0), Vec2::new(190.0, 90.0)], [0.0, 1.0], [0.0, 1.0]);
-        look_of(|sheet| plot.curve(sheet, Ink::Answer, |x| height * x * (1.0 - x)))
+    /// Returns a sheet with these results of an answer.
+    fn sheet(draw: impl Fn(&mut Sheet)) -> Sheet {
+        let mut sheet = Sheet::new("05.2", [200.0, 100.0], &[], Vec::new());
+        sheet.line(&[Vec2::ZERO, Vec2::new(100.0, 100.0)], Ink::Given);
+        sheet.answered();
+        draw(&mut sheet);
+        sheet
+    }
+
+    fn upright(x: f32, number: f32) -> Sheet {
+        sheet(|sheet| {
+            sheet.line(&[Vec2::new(x, 0.0), Vec2::new(x, 100.0)], Ink::Answer);
+            sheet.reading("n", number, "");
+        })
+    }
+
+    /// Another position, colour, word or number makes a difference.
+    #[test]
+    fn what_is_seen_counts() {
+        let first = upright(20.0, 1.0);
+        for (x, number, is_alike) in [(21.0, 1.005, true), (24.0, 1.0, false), (20.0, 1.5, false), (20.0, 1.0, true)] {
+            assert_eq!(first.looks_like(&upright(x, number)), is_alike, "{x} {number}");
+        }
+        assert!(!first.looks_like(&sheet(|sheet| {
+            sheet.line(&[Vec2::new(20.0, 0.0), Vec2::new(20.0, 100.0)], Ink::MODEL);
+            sheet.reading("n", 1.0, "");
+        })));
+        let [joint, bone] = ["a joint", "a bone"]
+            .map(|text| sheet(|sheet| sheet.word(Vec2::new(50.0, 50.0), Align::Middle, text, Ink::Given)));
+        assert!(!joint.looks_like(&bone));
+        let [plain, other, wrong] = [("found 15", "15"), ("15 numbers are too few", "15"), ("too few", "15")]
+            .map(|(error, word)| sheet(|sheet| sheet.error(Vec2::new(20.0, 50.0), error, word)));
+        assert!(plain.looks_like(&other) && !plain.looks_like(&wrong));
     }
 
     #[test]
-    fn no_two_look_alike() {
-        let all = [("NONE", 0.0), ("HARDLY-ANY", 0.02), ("HALF", 1.5), ("TWO-THIRDS", 2.0)].map(|(name, height)| {
-            let shown = ShownMistake { name, says: "", asks: "", values: Vec::new() };
-            let look = bump(height);
-            Candidate { shown, score: look.difference(&bump(3.0)), looks: vec![Some(look)], setting: 0 }
-        });
-        // Of the two that look alike, the first is chosen.
-        assert_eq!(choose_unlike(&all), [0, 2, 3]);
-    }
-
-    #[test]
-    fn what_is_wrong_is_shown_in_its_case_or_where_it_is_plainest() {
-        static FIGURES: [Figure; 2] = {
-            const FIGURE: Figure = Figure {
-                name: "07.1",
-                size: [200.0, 100.0],
-                parameters: &[Parameter::new("h", [0.0, 10.0])],
-                shown: Shown::At(&[&[0.0]]),
-                draw: |_, _| Ok(()),
-            };
-            [FIGURE, Figure { name: "07.1-seam", ..FIGURE }]
+    fn the_first_state_that_shows_what_is_wrong_is_found() {
+        static FIGURE: Figure = Figure {
+            name: "07.1",
+            size: [200.0, 100.0],
+            parameters: &[],
+            shown: Shown::At(&[&[]]),
+            draw: |_, _| Ok(()),
         };
-        let [first, second] = [&FIGURES[0], &FIGURES[1]];
-        let states = [(first, vec![4.0]), (first, vec![0.0]), (second, vec![0.0])];
-        // Each figure is wrong in a place of its own.
-        let find = |wrong: [(&str, f32); 2]| {
-            let found = find_difference(&states, |figure, values| {
-                let (name, from) = wrong.into_iter().find(|(name, _)| *name == figure.name)?;
-                let height = if name == "07.1" { 0.45 } else { 3.0 };
-                Some([bump(if values[0] >= from { height } else { 0.0 }), bump(0.0)])
+        let states = [0.0, 4.0, 9.0].map(|value| (&FIGURE, vec![value]));
+        for (from, found) in [(0.0, Some(0.0)), (3.0, Some(4.0)), (9.5, None)] {
+            let state = find_difference(&states, |_, values| {
+                Some([upright(if values[0] >= from { 70.0 } else { 20.0 }, 0.0), upright(20.0, 0.0)])
             });
-            found.map(|(figure, values)| (figure.name, values))
-        };
-        assert_eq!(find([("07.1", 2.0), ("07.1-seam", 2.0)]), Some(("07.1", vec![4.0])), "the case comes first");
-        assert_eq!(find([("07.1", 8.0), ("07.1-seam", 99.0)]), Some(("07.1", vec![9.0])));
-        assert_eq!(find([("07.1", 8.0), ("07.1-seam", 8.0)]), Some(("07.1-seam", vec![9.0])));
-        assert_eq!(find([("07.1", 99.0), ("07.1-seam", 99.0)]), None);
+            assert_eq!(state.map(|(_, values)| values[0]), found, "wrong from {from}");
+        }
     }
 }

@@ -43,12 +43,10 @@ impl Backdrop {
             depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
             ..DrawParameters::default()
         };
-        // It compiled once, or there would be no backdrop.
-        let Some(program) = self.background.get() else { return Ok(()) };
         let corners = EmptyVertexAttributes { len: 3 };
         let list = NoIndices(PrimitiveType::TrianglesList);
         target
-            .draw(corners, list, &program, &uniforms, &parameters)
+            .draw(corners, list, &self.background.get(), &uniforms, &parameters)
             .map_err(|error| ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string()))?;
         let Some(ground) = ground else { return Ok(()) };
         let (width, height) = target.get_dimensions();

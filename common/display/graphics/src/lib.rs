@@ -40,7 +40,7 @@ pub use color::linear;
 pub use info::GlInfo;
 pub use picture::Picture;
 pub use reload::LiveProgram;
-pub use shader::{OnDisk, ShaderError, ShaderFile, ShaderSource};
+pub use shader::{ShaderError, ShaderFile, ShaderSource};
 pub use uniforms::Uniforms;
 pub use vertex::{Attributes, LineVertex, attribute, attributes};
 

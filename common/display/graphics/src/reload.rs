@@ -1,7 +1,7 @@
 //! Shader programs that follow their files: edit, save, and the next frame shows it.
 
 use super::{
-    Gl, OnDisk,
+    Gl,
     shader::{self, ShaderError, ShaderFile, ShaderSource},
 };
 use glium::Program;
@@ -13,25 +13,20 @@ use verdict::file_watcher::FileWatcher;
 
 /// A program that is built again when [`poll`] finds one of its files changed. While they do not
 /// compile the last good program stays in use, and [`errors`] has the error.
-pub struct LiveProgram(Rc<Live>);
+pub struct LiveProgram(Rc<RefCell<Live>>);
 
 struct Live {
     gl: Gl,
     files: [ShaderFile; 2],
     defines: Vec<String>,
-    state: RefCell<State>,
-}
-
-#[derive(Default)]
-struct State {
-    files: FileWatcher<()>,
-    program: Option<Rc<Program>>,
+    watcher: FileWatcher<()>,
+    program: Rc<Program>,
     error: Option<ShaderError>,
 }
 
 thread_local! {
-    /// OpenGL contexts stay on their thread, and their programs with them.
-    static ALL: RefCell<Vec<Weak<Live>>> = const { RefCell::new(Vec::new()) };
+    /// Programs of this thread, where OpenGL contexts stay. A window that draws nothing anew looks at their files all the same.
+    static ALL: RefCell<Vec<Weak<RefCell<Live>>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Rebuilds the programs of this thread whose shader files have changed, and returns whether there was one. A window calls
@@ -39,17 +34,24 @@ thread_local! {
 pub fn poll() -> bool {
     let mut changed = false;
     for live in all() {
-        changed |= live.rebuild_if_changed();
+        let live = &mut *live.borrow_mut();
+        if !live.watcher.changed().is_empty() {
+            changed = true;
+            match build(&live.gl, live.files, &live.defines) {
+                Ok(program) => (live.program, live.error) = (Rc::new(program), None),
+                Err(error) => live.error = Some(error),
+            }
+        }
     }
     changed
 }
 
 /// The errors of this thread's shaders as of the last [`poll`], for a window to show.
 pub fn errors() -> Vec<ShaderError> {
-    all().into_iter().filter_map(|live| live.state.borrow().error.clone()).collect()
+    all().into_iter().filter_map(|live| live.borrow().error.clone()).collect()
 }
 
-fn all() -> Vec<Rc<Live>> {
+fn all() -> Vec<Rc<RefCell<Live>>> {
     ALL.with_borrow_mut(|all| {
         all.retain(|live| live.strong_count() > 0);
         all.iter().filter_map(Weak::upgrade).collect()
@@ -57,74 +59,31 @@ fn all() -> Vec<Rc<Live>> {
 }
 
 impl LiveProgram {
-    /// Builds a program from two files below `shaders/`, with `defines` in both ([`ShaderSource::with_defines`]). If the
-    /// build fails, there is no program yet, and [`error`](Self::error) returns the reason.
-    pub fn new(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile, defines: &[&str]) -> Self {
-        let live = Rc::new(Live {
-            gl: gl.clone(),
-            files: [vertex, fragment],
-            defines: defines.iter().map(ToString::to_string).collect(),
-            state: RefCell::default(),
-        });
-        live.state.borrow_mut().files = FileWatcher::new(live.files.map(|file| ((), file.path())));
-        live.build();
-        ALL.with_borrow_mut(|all| all.push(Rc::downgrade(&live)));
-        Self(live)
-    }
-
-    /// Like [`new`](Self::new), but a program that does not compile is an error.
+    /// Builds a program from two files below `shaders/`, with `defines` in both ([`ShaderSource::with_defines`]).
     ///
     /// # Errors
     /// If a file cannot be read or compiled, or the two do not fit together.
     pub fn load(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile, defines: &[&str]) -> Result<Self, ShaderError> {
-        let program = Self::new(gl, vertex, fragment, defines);
-        match program.error() {
-            Some(error) => Err(error),
-            None => Ok(program),
-        }
+        let files = [vertex, fragment];
+        let watcher = FileWatcher::new(files.map(|file| ((), shader::path(file))));
+        let defines: Vec<String> = defines.iter().map(ToString::to_string).collect();
+        let program = Rc::new(build(gl, files, &defines)?);
+        let live = Rc::new(RefCell::new(Live { gl: gl.clone(), files, defines, watcher, program, error: None }));
+        ALL.with_borrow_mut(|all| all.push(Rc::downgrade(&live)));
+        Ok(Self(live))
     }
 
-    /// The last good program; `None` if it never compiled.
-    pub fn get(&self) -> Option<Rc<Program>> {
-        self.0.state.borrow().program.clone()
-    }
-
-    /// The error of the files as of the last [`poll`].
-    pub fn error(&self) -> Option<ShaderError> {
-        self.0.state.borrow().error.clone()
+    /// The last good program.
+    pub fn get(&self) -> Rc<Program> {
+        self.0.borrow().program.clone()
     }
 }
 
-impl Live {
-    /// Rebuilds the program if a file of it has changed, and returns whether one has.
-    fn rebuild_if_changed(&self) -> bool {
-        let has_changed = !self.state.borrow_mut().files.changed().is_empty();
-        if has_changed {
-            self.build();
-        }
-        has_changed
-    }
-
-    /// Builds the program. The program before stays in use if the build fails.
-    fn build(&self) {
-        let built = self.try_build();
-        let mut state = self.state.borrow_mut();
-        match built {
-            Ok(program) => {
-                state.program = Some(Rc::new(program));
-                state.error = None;
-            }
-            Err(error) => state.error = Some(error),
-        }
-    }
-
-    fn try_build(&self) -> Result<Program, ShaderError> {
-        let defines: Vec<&str> = self.defines.iter().map(String::as_str).collect();
-        let [vertex, fragment] = self.files;
-        let vertex = ShaderSource::read(vertex)?.with_defines(&defines);
-        let fragment = ShaderSource::read(fragment)?.with_defines(&defines);
-        shader::program(&self.gl, &vertex, &fragment)
-    }
+fn build(gl: &Gl, [vertex, fragment]: [ShaderFile; 2], defines: &[String]) -> Result<Program, ShaderError> {
+    let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
+    let vertex = ShaderSource::read(vertex)?.with_defines(&defines);
+    let fragment = ShaderSource::read(fragment)?.with_defines(&defines);
+    shader::program(gl, &vertex, &fragment)
 }
 
 #[cfg(test)]
@@ -153,13 +112,13 @@ mod tests {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let name = format!("test-reload-{}-{count}", std::process::id());
             let files = Self {
-                folder: ShaderFile(name.clone().leak()).path(),
+                folder: shader::path(ShaderFile(name.clone().leak())),
                 vertex: ShaderFile(format!("{name}/a.vert").leak()),
                 fragment: ShaderFile(format!("{name}/a.frag").leak()),
             };
             fs::create_dir_all(&files.folder).unwrap();
-            fs::write(files.vertex.path(), GOOD).unwrap();
-            fs::write(files.fragment.path(), FRAGMENT).unwrap();
+            fs::write(shader::path(files.vertex), GOOD).unwrap();
+            fs::write(shader::path(files.fragment), FRAGMENT).unwrap();
             files
         }
     }
@@ -176,48 +135,21 @@ mod tests {
             return;
         };
         let files = Files::new();
-        let program = LiveProgram::new(&gl, files.vertex, files.fragment, &[]);
-        assert!(program.get().is_some() && program.error().is_none());
-
-        fs::write(files.vertex.path(), "#version 330 core\nvoid main() {\n    oops();\n}\n").unwrap();
-        assert_eq!(program.error(), None, "not polled yet");
+        let program = LiveProgram::load(&gl, files.vertex, files.fragment, &[]).unwrap();
+        let first = program.get();
+        fs::write(shader::path(files.vertex), "#version 330 core\nvoid main() {\n    oops();\n}\n").unwrap();
+        assert_eq!(errors(), [], "not polled yet");
         assert!(poll() && !poll(), "once for each change");
-        assert!(program.get().is_some(), "the last good one");
-        let error = program.error().unwrap();
-        assert_eq!(error.line, Some(3), "{error}");
+        assert!(Rc::ptr_eq(&first, &program.get()), "the last good one");
+        let [error] = &errors()[..] else { panic!("one is broken") };
         assert!(error.place().ends_with("a.vert:3"), "{error}");
-        assert!(errors().contains(&error));
-
         // An addition, so that the length differs even where a clock is coarse.
-        fs::write(files.vertex.path(), format!("{GOOD}// fixed\n")).unwrap();
-        assert!(poll());
-        assert!(program.get().is_some());
-        assert_eq!(program.error(), None);
-        assert_eq!(errors(), []);
-    }
-
-    #[test]
-    fn a_file_that_is_missing_at_first_may_come_later() {
-        let Some(gl) = headless_or_skip("a_file_that_is_missing_at_first") else { return };
-        let files = Files::new();
-        fs::remove_file(files.fragment.path()).unwrap();
-        let program = LiveProgram::new(&gl, files.vertex, files.fragment, &[]);
-        assert!(program.get().is_none());
-        assert!(program.error().unwrap().to_string().contains("cannot be read"));
-        fs::write(files.fragment.path(), FRAGMENT).unwrap();
-        assert!(poll());
-        assert!(program.get().is_some());
-        assert_eq!(program.error(), None);
-    }
-
-    #[test]
-    fn a_program_that_is_gone_is_not_wrong_any_more() {
-        let Some(gl) = headless_or_skip("a_program_that_is_gone") else { return };
-        let files = Files::new();
-        fs::write(files.vertex.path(), "nothing").unwrap();
-        let program = LiveProgram::new(&gl, files.vertex, files.fragment, &[]);
-        assert_eq!(errors().len(), 1);
+        fs::write(shader::path(files.vertex), format!("{GOOD}// fixed\n")).unwrap();
+        assert!(poll() && errors().is_empty() && !Rc::ptr_eq(&first, &program.get()));
+        fs::write(shader::path(files.vertex), "nothing").unwrap();
+        assert!(poll() && errors().len() == 1);
         drop(program);
-        assert_eq!(errors(), []);
+        assert_eq!(errors(), [], "a program that is gone is not wrong any more");
+        assert!(LiveProgram::load(&gl, files.vertex, files.fragment, &[]).is_err());
     }
 }

@@ -2,7 +2,11 @@
 
 mod extent;
 
-use crate::{ActorState, ClipFade, Held, Selection, key_rows::KeyRows};
+use crate::{
+    ActorState, ClipFade, Held, Selection,
+    clock::{self, ON_FRAME},
+    key_rows::KeyRows,
+};
 use armature::animation::{Clip, LoopMode, Playback, RootMotion};
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
@@ -36,12 +40,6 @@ pub struct Actor {
 
 /// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
 pub const FADES: [f32; 4] = [0.25, 0.5, 1.0, 0.0];
-
-/// Speeds that the keys reach: from 1/16 to 16 times as recorded.
-const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
-
-/// A time so close to a frame, in frames, is on it.
-const ON_FRAME: f32 = 0.02;
 
 impl Actor {
     /// Plays the model's first clip that moves in a loop; the first joint that moves is selected.
@@ -179,16 +177,7 @@ impl Actor {
     /// Performs an action on time or selection. Returns whether it is one of these.
     pub fn act(&mut self, action: Action) -> bool {
         match action {
-            Action::Play if self.player.is_playing() => self.player.pause(),
-            Action::Play => self.player.play(),
-            Action::StepBack => self.step_to((self.frame() - ON_FRAME).ceil() - 1.0),
-            Action::StepOn => self.step_to((self.frame() + ON_FRAME).floor() + 1.0),
-            Action::ToStart => self.player.seek(f32::MIN),
             Action::ToEnd => self.seek(f32::MAX),
-            Action::Slower => self.set_rate(0.5),
-            Action::Faster => self.set_rate(2.0),
-            Action::Reverse => self.player.set_speed(-self.player.speed()),
-            Action::LoopMode => self.player.set_loop_mode(next_mode(self.player.loop_mode())),
             Action::ClipBefore => self.move_clip(-1),
             Action::ClipAfter => self.move_clip(1),
             Action::JointBefore => self.selection.step(-1, self.model.skeleton.len()),
@@ -199,6 +188,7 @@ impl Actor {
                 self.fade.seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
             }
             Action::Release => self.release(),
+            _ if clock::act(&mut self.player, action, self.frame_rate) => {}
             _ => return false,
         }
         self.pose();
@@ -222,10 +212,6 @@ impl Actor {
         if (time - frame).abs() * self.frame_rate < ON_FRAME { frame } else { time }
     }
 
-    fn step_to(&mut self, frame: f32) {
-        self.player.step(frame / self.frame_rate - self.player.time());
-    }
-
     /// Goes to a time of the clip, limited to the clip's range. In a loop the end is the start: just before it its last
     /// key shows.
     pub fn seek(&mut self, time: f32) {
@@ -244,12 +230,6 @@ impl Actor {
         } else {
             self.selection.set(joint);
         }
-    }
-
-    fn set_rate(&mut self, factor: f32) {
-        let speed = self.player.speed();
-        let rate = (speed.abs() * factor).clamp(*SPEEDS.start(), *SPEEDS.end());
-        self.player.set_speed(if speed < 0.0 { -rate } else { rate });
     }
 
     fn move_clip(&mut self, by: isize) {
@@ -286,15 +266,6 @@ fn first_joint(model: &Model, clip: Option<usize>) -> Option<usize> {
         }
     }
     None
-}
-
-/// The loop mode that follows in the cycle.
-fn next_mode(mode: LoopMode) -> LoopMode {
-    match mode {
-        LoopMode::Loop => LoopMode::PingPong,
-        LoopMode::PingPong => LoopMode::Clamp,
-        LoopMode::Clamp => LoopMode::Loop,
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The state that an actor keeps when another replaces it: a newer version of its model, or the same in another program.
 
-use crate::Actor;
-use armature::animation::LoopMode;
+use crate::{Actor, clock::ClockState};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActorState {
     clip: Option<String>,
-    seconds: f32,
-    is_playing: bool,
-    speed: f32,
-    loop_mode: LoopMode,
+    clock: ClockState,
     bind_pose: bool,
     fade_seconds: f32,
     selected: Option<String>,
@@ -26,10 +22,7 @@ impl ActorState {
         let joints = actor.model.skeleton.joints();
         ActorState {
             clip: actor.clip().map(|clip| clip.name.clone()),
-            seconds: actor.player.time(),
-            is_playing: actor.player.is_playing(),
-            speed: actor.player.speed(),
-            loop_mode: actor.player.loop_mode(),
+            clock: ClockState::new(&actor.player),
             bind_pose: actor.bind_pose,
             fade_seconds: actor.fade.seconds,
             selected: actor.selection.first().map(|joint| joints[joint].name.clone()),
@@ -45,16 +38,7 @@ impl ActorState {
             actor.select_clip(index);
         }
         actor.fade.seconds = self.fade_seconds;
-        let player = &mut actor.player;
-        // First: at the end of a clip that plays once it would begin again.
-        if self.is_playing {
-            player.play();
-        } else {
-            player.pause();
-        }
-        player.set_speed(self.speed);
-        player.set_loop_mode(self.loop_mode);
-        player.seek(self.seconds);
+        self.clock.restore(&mut actor.player);
         let selected = self.selected.as_ref().and_then(|name| actor.model.skeleton.find(name));
         actor.selection.set(selected.or(actor.selection.first()));
         for (name, position) in &self.pins {

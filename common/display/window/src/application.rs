@@ -5,7 +5,7 @@ use drawing::Sheet;
 use glam::Vec2;
 use graphics::{Gl, Target};
 use imgui::Ui;
-use player::{SceneTime, Subject, describe};
+use player::{Playback, Subject, describe};
 use serde::{Deserialize, Serialize};
 use std::{
     ffi::OsString,
@@ -56,7 +56,7 @@ pub trait App {
     fn ui(&mut self, _screen: &Screen<'_>) {}
 
     /// The time by which something moves without an actor.
-    fn time(&mut self) -> Option<&mut SceneTime> {
+    fn time(&mut self) -> Option<&mut Playback> {
         None
     }
 
@@ -112,7 +112,7 @@ pub struct AppInfo {
 
 /// Returns the age of an app's scene, where something moves without an actor.
 pub fn seconds(app: &mut dyn App) -> f32 {
-    app.time().map_or(0.0, |time| time.within_a_day())
+    app.time().map_or(0.0, |time| time.time())
 }
 
 /// The open card, and whose code draws.

@@ -2,7 +2,7 @@
 
 use crate::{LessonState, Restart};
 use graphics::OrbitCamera;
-use player::{ActorState, SceneTime};
+use player::{ActorState, clock::ClockState};
 use serde::{Deserialize, Serialize};
 use std::{
     env,
@@ -36,8 +36,8 @@ pub struct WindowState {
     pub(crate) text_wish: f32,
     pub(crate) actor: Option<ActorState>,
     pub(crate) lesson: Option<LessonState>,
-    /// Time of a scene without an actor.
-    pub(crate) time: Option<SceneTime>,
+    /// Clock of a scene without an actor.
+    pub(crate) time: Option<ClockState>,
     pub(crate) editing: Option<serde_json::Value>,
 }
 

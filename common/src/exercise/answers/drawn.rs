@@ -4,7 +4,7 @@
 use crate::exercise::todos::Todos;
 use crate::exercise::{AnswerReport, Difference, attempt, listen, todo_state::TodoState};
 use anyhow::Result;
-use drawing::{Figure, Look, Sheet};
+use drawing::{Figure, Sheet};
 use given::{CallError, Course};
 use ui::Message;
 use verdict::Status;
@@ -186,13 +186,13 @@ impl Drawn {
         }
     }
 
-    /// Returns the look of a figure by the student's answers and by ours, or `None` if it cannot be drawn.
-    pub(super) fn looks(&self, todos: &Todos, mine: &Course, figure: &Figure, values: &[f32]) -> Option<[Look; 2]> {
+    /// Returns a figure by the student's answers and by ours, or `None` if it cannot be drawn.
+    pub(super) fn sheets(&self, todos: &Todos, mine: &Course, figure: &Figure, values: &[f32]) -> Option<[Sheet; 2]> {
         let mixed = self.figure_course(todos, mine, figure)?;
-        let (looks, _) =
+        let (sheets, _) =
             listen(|| attempt(|| Ok::<_, CallError>([&mixed, self.reference].map(|by| figure.sheet(values, by)))));
-        let [mine, ours] = looks.ok()?;
-        Some([mine.ok()?.look(), ours.ok()?.look()])
+        let [mine, ours] = sheets.ok()?;
+        Some([mine.ok()?, ours.ok()?])
     }
 
     /// Returns the answers that draw a figure: those of the scene with the figure's TODO as the current one. `None` while our

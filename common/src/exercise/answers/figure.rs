@@ -3,7 +3,7 @@
 use super::buttons::Buttons;
 use check::{Lesson, Task};
 use drawing::showing::{find_difference, states_of};
-use drawing::{Figure, Look, Sheet, settings_text};
+use drawing::{Figure, Sheet, settings_text};
 use imgui::Ui;
 use ui::{Action, Fonts, live::Live};
 use verdict::{Status, Verdict};
@@ -69,12 +69,12 @@ impl TaskFigure {
         wrong.map(|wrong| wrong.figure).or_else(|| self.figures.iter().find(|figure| figure.todo() == id))
     }
 
-    /// Sets a figure so that it shows what is wrong, if this is a new verdict on a wrong answer. `looks` returns the figure's
-    /// look by the student's answers and by ours.
+    /// Sets a figure so that it shows what is wrong, if this is a new verdict on a wrong answer. `sheets` returns the figure by
+    /// the student's answers and by ours.
     pub(super) fn show_wrong(
         &mut self,
         verdict: Option<&Verdict>,
-        looks: impl FnMut(&Figure, &[f32]) -> Option<[Look; 2]>,
+        sheets: impl FnMut(&Figure, &[f32]) -> Option<[Sheet; 2]>,
     ) {
         if self.verdict.as_ref() == verdict {
             return;
@@ -88,7 +88,7 @@ impl TaskFigure {
         let case_state = case.and_then(|case| state_of_case(lesson, &verdict.id, case));
         let states = states_of(self.figures, lesson, &verdict.id, case);
         let found = match verdict.status {
-            Status::Fail => find_difference(&states, looks),
+            Status::Fail => find_difference(&states, sheets),
             // Ours draws in place of an answer that was stopped.
             _ => states.into_iter().next(),
         };

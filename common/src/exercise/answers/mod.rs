@@ -289,7 +289,7 @@ impl LessonPanel for StudentAnswers {
         let StudentAnswers { todos, saved, drawn, card, buttons, hints, next, finale } = self;
         if let (Some(area), Some(index)) = (layout.card, todos.open()) {
             card.figure.show_wrong(todos.all[index].verdict.as_ref(), |figure, values| {
-                drawn.looks(todos, &saved.answers, figure, values)
+                drawn.sheets(todos, &saved.answers, figure, values)
             });
             card.figure.renew(seconds, |figure, values| drawn.draw_figure(todos, &saved.answers, figure, values).ok());
             let contents = Contents { index, todos, saved, drawn, hints, next };

@@ -104,11 +104,10 @@ pub(super) fn state_that_shows(
 ) -> Option<FigureState> {
     let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.index);
     let states = states_of(figures, lesson, &verdict.id, case);
-    let looks = |figure: &Figure, values: &[f32]| {
-        let mistaken = attempt(|| figure.sheet(values, mistaken)).ok()?.look();
-        Some([mistaken, figure.sheet(values, &lesson.reference).ok()?.look()])
-    };
-    find_difference(&states, looks)
+    find_difference(&states, |figure, values| {
+        let mistaken = attempt(|| figure.sheet(values, mistaken)).ok()?;
+        Some([mistaken, figure.sheet(values, &lesson.reference).ok()?])
+    })
 }
 
 /// README.md says so: for numbers that depend on code.

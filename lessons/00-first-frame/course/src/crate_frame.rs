@@ -76,7 +76,7 @@ impl Exercise for CrateWindow {
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
 
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut Playback, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");
         let fragment = ShaderFile("00-first-frame/crate.frag");
         let mesh = shapes::cube(SIDE);
@@ -116,8 +116,8 @@ impl Exercise for CrateWindow {
             .vec3("u_to_sun", TO_SUN.normalize())
             .vec3("u_paint", frame.paint)
             .texture("u_texture", &self.texture, sampler);
-        // While the shader's file does not compile, the last program that did is drawn with.
-        let Some(program) = self.program.get() else { return Ok(()) };
+        // While the shader's file does not compile, this is the last program that did.
+        let program = self.program.get();
         let state = draw_state::solid();
         target.draw(&self.vertices, &self.indices, &program, &uniforms, &state)?;
         Ok(())

@@ -21,18 +21,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.18, 0.32, 3.15, 0.66],
     time: 0.0,
     controls: &[
-        Control {
-            name: "A",
-            option: "a",
-            help: "Slider A, in degrees: turns the upper arm on its base",
-            kind: ControlKind::Slider([-Sliders::MAX_A, Sliders::MAX_A], f32::NAN),
-        },
-        Control {
-            name: "B",
-            option: "b",
-            help: "Slider B, in degrees: bends the forearm at the elbow",
-            kind: ControlKind::Slider(Sliders::RANGE_B, f32::NAN),
-        },
+        Control { name: "A", option: "a", kind: ControlKind::Slider([-Sliders::MAX_A, Sliders::MAX_A], f32::NAN) },
+        Control { name: "B", option: "b", kind: ControlKind::Slider(Sliders::RANGE_B, f32::NAN) },
     ],
     open: |_| Some(Box::new(ArmScene::new())),
     ..SceneInfo::PLAIN

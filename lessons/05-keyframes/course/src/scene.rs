@@ -26,12 +26,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.1, 4.9, 0.8],
     time: 2.28,
     room_below: 0.1,
-    controls: &[Control {
-        name: "t",
-        option: "t",
-        help: "Seconds of the dance, instead of time",
-        kind: ControlKind::Slider([0.0, REPEATS], f32::NAN),
-    }],
+    controls: &[Control { name: "t", option: "t", kind: ControlKind::Slider([0.0, REPEATS], f32::NAN) }],
     open: DanceScene::open,
     ..SceneInfo::PLAIN
 };

@@ -28,12 +28,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.13, 5.5, 0.85],
     time: 0.25 * SECONDS,
     room_below: 0.08,
-    controls: &[Control {
-        name: "u",
-        option: "u",
-        help: "Fraction of the way between the two keys, from 0 to 1, instead of a time",
-        kind: ControlKind::Slider([0.0, 1.0], f32::NAN),
-    }],
+    controls: &[Control { name: "u", option: "u", kind: ControlKind::Slider([0.0, 1.0], f32::NAN) }],
     open: |cast| Some(Box::new(ArrowScene { knight: Rc::new(ArrowKnight::new(cast.model()?)?), u: f32::NAN })),
     ..SceneInfo::PLAIN
 };

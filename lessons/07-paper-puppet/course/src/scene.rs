@@ -20,24 +20,9 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.0, backdrop::HEIGHT, backdrop::HEIGHT / 2.0],
     time: 2.1,
     controls: &[
-        Control {
-            name: "the vine's reach",
-            option: "reach",
-            help: "How far each bone of the vine swings, in degrees",
-            kind: ControlKind::Slider([0.0, 45.0], f32::NAN),
-        },
-        Control {
-            name: "its period",
-            option: "period",
-            help: "Period of the vine's swing, in seconds",
-            kind: ControlKind::Slider([0.4, 6.0], f32::NAN),
-        },
-        Control {
-            name: "its delay",
-            option: "delay",
-            help: "Delay of the vine's swing from bone to bone, in seconds",
-            kind: ControlKind::Slider([0.0, 0.8], f32::NAN),
-        },
+        Control { name: "the vine's reach", option: "reach", kind: ControlKind::Slider([0.0, 45.0], f32::NAN) },
+        Control { name: "its period", option: "period", kind: ControlKind::Slider([0.4, 6.0], f32::NAN) },
+        Control { name: "its delay", option: "delay", kind: ControlKind::Slider([0.0, 0.8], f32::NAN) },
     ],
     flat: Some(Flat { aspect: backdrop::ASPECT, pictures: &PICTURES }),
     open: |_| Some(Box::new(PuppetScene::new())),

@@ -25,18 +25,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.1, 0.16, 7.0, 1.8],
     time: 2.45,
     controls: &[
-        Control {
-            name: "pose",
-            option: "pose",
-            help: "Fraction of the way from the bind pose (0) to the dance (1)",
-            kind: ControlKind::Slider([0.0, 1.0], 1.0),
-        },
-        Control {
-            name: "joints read as floats",
-            option: "as-floats",
-            help: "Joint numbers as a shader gets them that reads their bits as floats",
-            kind: ControlKind::Switch,
-        },
+        Control { name: "pose", option: "pose", kind: ControlKind::Slider([0.0, 1.0], 1.0) },
+        Control { name: "joints read as floats", option: "as-floats", kind: ControlKind::Switch },
     ],
     shaders: &[StudentShader {
         todo: "08.3",

@@ -24,36 +24,11 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [-0.1, 0.14, 4.9, 1.45],
     time: 2.2,
     controls: &[
-        Control {
-            name: "margin",
-            option: "margin",
-            help: "Half a ramp's width, as a fraction of the worm's height",
-            kind: ControlKind::Slider([0.01, 0.166], MARGIN),
-        },
-        Control {
-            name: NAMES[1],
-            option: "angles",
-            help: ANGLES,
-            kind: ControlKind::Slider([-120.0, 120.0], f32::NAN),
-        },
-        Control {
-            name: NAMES[2],
-            option: "angles",
-            help: ANGLES,
-            kind: ControlKind::Slider([-120.0, 120.0], f32::NAN),
-        },
-        Control {
-            name: "weights of",
-            option: "joint",
-            help: "The joint whose weights are shown: tail, middle or head",
-            kind: ControlKind::Choice(&NAMES, 1),
-        },
-        Control {
-            name: "weights",
-            option: "heat",
-            help: "Show them on the worm that swings, too",
-            kind: ControlKind::HeatMap,
-        },
+        Control { name: "margin", option: "margin", kind: ControlKind::Slider([0.01, 0.166], MARGIN) },
+        Control { name: NAMES[1], option: "angles", kind: ControlKind::Slider([-120.0, 120.0], f32::NAN) },
+        Control { name: NAMES[2], option: "angles", kind: ControlKind::Slider([-120.0, 120.0], f32::NAN) },
+        Control { name: "weights of", option: "joint", kind: ControlKind::Choice(&NAMES, 1) },
+        Control { name: "weights", option: "heat", kind: ControlKind::HeatMap },
     ],
     shaders: &[StudentShader {
         todo: "09.2",
@@ -64,7 +39,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ..SceneInfo::PLAIN
 };
 
-const ANGLES: &str = "Angles of the middle and of the head, in degrees, instead of the swing: 60,-40";
 /// Half a ramp's width at the beginning, as a fraction of the worm's height.
 pub(crate) const MARGIN: f32 = 0.14;
 /// Tail, middle and head in the hues of the figures' first three series; white, black.

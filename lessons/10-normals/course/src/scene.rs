@@ -24,24 +24,9 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.07, 4.2, 1.35],
     time: 2.6,
     controls: &[
-        Control {
-            name: "bend",
-            option: "bend",
-            help: "Fraction of the way from upright (0) to the whole dance (1)",
-            kind: ControlKind::Slider([0.0, 1.0], 1.0),
-        },
-        Control {
-            name: "squash",
-            option: "squash",
-            help: "Fraction of the way from round (0) to the middle joint's whole stretch (1)",
-            kind: ControlKind::Slider([0.0, 1.0], 1.0),
-        },
-        Control {
-            name: "lamp",
-            option: "lamp",
-            help: "Direction of the lamp, in radians about the vertical: 0 is the front, to the right is positive",
-            kind: ControlKind::Slider([-PI, PI], -0.7),
-        },
+        Control { name: "bend", option: "bend", kind: ControlKind::Slider([0.0, 1.0], 1.0) },
+        Control { name: "squash", option: "squash", kind: ControlKind::Slider([0.0, 1.0], 1.0) },
+        Control { name: "lamp", option: "lamp", kind: ControlKind::Slider([-PI, PI], -0.7) },
     ],
     shaders: &[StudentShader {
         todo: "10.3",

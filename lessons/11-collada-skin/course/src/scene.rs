@@ -31,25 +31,10 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: CAMERA,
     time: PERIOD / 2.0,
     controls: &[
-        Control { name: "joint", option: "", help: "", kind: ControlKind::List },
-        Control {
-            name: "bent",
-            option: "bend",
-            help: "Angle of the bend in degrees, in every figure, instead of the swing",
-            kind: ControlKind::Slider([-90.0, 90.0], f32::NAN),
-        },
-        Control {
-            name: "about",
-            option: "axis",
-            help: "About which of the joint's own axes, in every figure: x, y or z",
-            kind: ControlKind::Choice(&["its own", "x", "y", "z"], 0),
-        },
-        Control {
-            name: "textures upside down",
-            option: "upside-down",
-            help: "Textures as if v began at the other end",
-            kind: ControlKind::Switch,
-        },
+        Control { name: "joint", option: "", kind: ControlKind::List },
+        Control { name: "bent", option: "bend", kind: ControlKind::Slider([-90.0, 90.0], f32::NAN) },
+        Control { name: "about", option: "axis", kind: ControlKind::Choice(&["its own", "x", "y", "z"], 0) },
+        Control { name: "textures upside down", option: "upside-down", kind: ControlKind::Switch },
     ],
     open: |cast| SkinScene::open(cast).map(|scene| Box::new(scene) as Box<dyn Scene>),
     ..SceneInfo::PLAIN

@@ -33,7 +33,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [YAW, 0.26, 4.0, 0.73],
     time: 0.55,
-    controls: &[Control { name: "ghosts", option: "ghosts", help: "Poses of other times", kind: ControlKind::Ghosts }],
+    controls: &[Control { name: "ghosts", option: "ghosts", kind: ControlKind::Ghosts }],
     // They draw where the answers of earlier lessons are the student's.
     shaders: &[
         StudentShader { todo: "10.3", vertex: |course| course.normals.vertex(), fragment: PHONG },

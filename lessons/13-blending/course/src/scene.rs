@@ -26,12 +26,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.25, 0.14, 4.6, 0.95],
     time: 4.4,
     room_below: graph::STRIPS,
-    controls: &[Control {
-        name: "ghosts",
-        option: "ghosts",
-        help: "Poses of the last seconds",
-        kind: ControlKind::Ghosts,
-    }],
+    controls: &[Control { name: "ghosts", option: "ghosts", kind: ControlKind::Ghosts }],
     open: KnightScene::open,
     ..SceneInfo::PLAIN
 };

@@ -34,24 +34,9 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: PARTS[0].camera,
     time: 5.6,
     controls: &[
-        Control {
-            name: "part",
-            option: "part",
-            help: "The part that the camera looks at: all, arm, feet, tentacles",
-            kind: ControlKind::Choice(&["all", "arm", "feet", "tentacles"], 0),
-        },
-        Control {
-            name: "slope",
-            option: "slope",
-            help: "Angle of the slope, in degrees, instead of swaying",
-            kind: ControlKind::Slider([-28.0, 28.0], f32::NAN),
-        },
-        Control {
-            name: "weight",
-            option: "weight",
-            help: "The weight of the squared angles in 14.3",
-            kind: ControlKind::Slider([0.0, 0.1], frame::WEIGHT),
-        },
+        Control { name: "part", option: "part", kind: ControlKind::Choice(&["all", "arm", "feet", "tentacles"], 0) },
+        Control { name: "slope", option: "slope", kind: ControlKind::Slider([-28.0, 28.0], f32::NAN) },
+        Control { name: "weight", option: "weight", kind: ControlKind::Slider([0.0, 0.1], frame::WEIGHT) },
     ],
     open: ReachScene::open,
     ..SceneInfo::PLAIN

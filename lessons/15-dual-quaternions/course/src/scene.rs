@@ -26,12 +26,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.10, 2.3, 0.96],
     time: 3.13,
     room_below: 0.19,
-    controls: &[Control {
-        name: "twist",
-        option: "twist",
-        help: "Angle of the bar's twist, in degrees from 0 to 180, instead of the swing",
-        kind: ControlKind::Slider([0.0, LARGEST], f32::NAN),
-    }],
+    controls: &[Control { name: "twist", option: "twist", kind: ControlKind::Slider([0.0, LARGEST], f32::NAN) }],
     shaders: &[
         StudentShader { todo: "15.4", vertex: |course| course.dual_quaternions.vertex(), fragment: CANDY },
         StudentShader { todo: "15.4", vertex: |course| course.dual_quaternions.vertex(), fragment: PHONG },

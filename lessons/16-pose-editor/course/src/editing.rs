@@ -92,7 +92,7 @@ impl Exercise for EditorScene {
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 0.6;
 
-    fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, time: &mut Playback, _: &NoOptions) -> Result<Self> {
         let assets = common::assets();
         let file = assets.join("knight.dae");
         let loaded = armature_formats::collada::load(&file)?;
@@ -121,7 +121,7 @@ impl Exercise for EditorScene {
             blank,
             made_by: None,
             edits: true,
-            begins: time.seconds,
+            begins: time.time(),
         })
     }
 
@@ -173,7 +173,7 @@ impl Exercise for EditorScene {
         self.editor.update(input, seconds);
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, _: &EditorFrame) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut Playback, _: &EditorFrame) {
         self.editor.ui(screen);
     }
 

@@ -19,12 +19,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [-0.55, 0.12, 2.9, 1.0],
     time: 0.6,
-    controls: &[Control {
-        name: "moved to",
-        option: "moved",
-        help: "Seconds to which the key is moved",
-        kind: ControlKind::Slider([0.0, SECONDS], f32::NAN),
-    }],
+    controls: &[Control { name: "moved to", option: "moved", kind: ControlKind::Slider([0.0, SECONDS], f32::NAN) }],
     open: KeyScene::open,
     ..SceneInfo::PLAIN
 };

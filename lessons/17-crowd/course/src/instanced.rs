@@ -11,6 +11,7 @@ use crate::timer::GpuTimer;
 use crate::ways::{self, CrowdRenderer, Way};
 use check::Probe;
 use common::graphics::{GlInfo, OrbitCamera, ShaderError, ShaderSource, backdrop::Backdrop, renderer::FigureInstance};
+use common::player::clock::scene_controls;
 use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
@@ -105,7 +106,7 @@ impl Exercise for CrowdScene {
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.4;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &CrowdOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut Playback, options: &CrowdOptions) -> Result<Self> {
         let Lead { file, messages, .. } = options.character.load()?;
         let files = cast::files_with(file)?;
         Ok(CrowdScene {
@@ -178,7 +179,7 @@ impl Exercise for CrowdScene {
         crate::ghost::draw_ghost(&self.gl, &self.debug, target, view, [mine, right])
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &CrowdFrame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut Playback, frame: &CrowdFrame) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         screen.panel("Crowd", || {
@@ -203,7 +204,7 @@ impl Exercise for CrowdScene {
                 ui.text_wrapped(taken);
             }
             ui.separator();
-            time.controls(screen);
+            scene_controls(time, screen);
             screen.running_code();
         });
     }

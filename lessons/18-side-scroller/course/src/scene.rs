@@ -20,6 +20,7 @@ use crate::draw::{self, DrawFigures, DrawnWorld, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::level::Level;
 use crate::mine::{self, FramedFigures, StudentFigures, calls_earlier};
+use common::player::clock::scene_controls;
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, KeyCode, keys::shown};
@@ -142,7 +143,7 @@ impl Exercise for GameScene {
         lines.take_while(|line| line.starts_with('|')).collect::<Vec<_>>().join("\n")
     }
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &GameOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut Playback, options: &GameOptions) -> Result<Self> {
         let opened = options.open()?;
         let lead = options.character.load()?;
         let mut messages = lead.messages.clone();
@@ -270,9 +271,9 @@ impl Exercise for GameScene {
         }
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &GameFrame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut Playback, frame: &GameFrame) {
         if self.is_editing {
-            time.playing = false;
+            time.pause();
             self.pause.apply(time);
             return self.editor.ui(screen);
         }
@@ -289,7 +290,7 @@ impl Exercise for GameScene {
             ui.checkbox("feet", &mut self.marks.feet);
             frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
-            time.controls(screen);
+            scene_controls(time, screen);
             screen.running_code();
         });
     }

@@ -107,10 +107,8 @@ pub enum Steering {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Control {
     pub name: &'static str,
-    /// Its option on the command line, without dashes. Controls in a row that share one are set by as many numbers.
+    /// Its name on the command line, in `--set`. Controls in a row that share one are set by as many numbers.
     pub option: &'static str,
-    /// Words about the option.
-    pub help: &'static str,
     pub kind: ControlKind,
 }
 

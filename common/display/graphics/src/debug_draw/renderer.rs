@@ -58,8 +58,7 @@ impl DebugRenderer {
         let line_width = Some(1.0);
         let parameters = DrawParameters { depth, blend: blend_over(), line_width, ..DrawParameters::default() };
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
-        // It compiled once, or there would be no renderer.
-        let Some(program) = self.program.get() else { return Ok(()) };
+        let program = self.program.get();
         for (vertices, kind) in
             [(&shapes.triangles, PrimitiveType::TrianglesList), (&shapes.lines, PrimitiveType::LinesList)]
         {

@@ -104,8 +104,7 @@ impl ModelRenderer {
     /// The driver's error, as one of the shader file.
     pub fn draw_by(&self, target: &mut Target<'_>, view: &Viewpoint, look: &Look<'_>) -> Result<(), ShaderError> {
         let Some(instances) = &self.instances else { return Ok(()) };
-        // It compiled once, or there would be no renderer.
-        let own = self.program().get().filter(|_| self.palettes.is_some());
+        let own = self.palettes.as_ref().map(|_| self.program().get());
         let Some(program) = look.program.or(own.as_deref()) else { return Ok(()) };
         for part in &self.parts {
             if look.see_through.is_some_and(|see_through| see_through != part.is_see_through()) {
@@ -215,7 +214,7 @@ mod tests {
         for skinning in [Skinning::Linear, Skinning::DualQuaternion] {
             renderer.pose(&model, &ModelInstance::new(&model), skinning).unwrap();
             let uniforms = renderer.uniforms(&renderer.parts[0], &view, DrawMode::Weights(0));
-            let program = renderer.program().get().unwrap();
+            let program = renderer.program().get();
             assert_eq!(check(&program, &uniforms).unwrap(), [""; 0], "{skinning:?}");
         }
     }

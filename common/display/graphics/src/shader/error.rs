@@ -1,6 +1,6 @@
 //! Errors of shaders, with file and line.
 
-use super::{OnDisk, ShaderFile};
+use super::ShaderFile;
 use thiserror::Error;
 
 /// A fault, and where it is. Reads as
@@ -27,7 +27,7 @@ impl ShaderError {
 
     /// An error of the driver while it draws with this file's program.
     pub(crate) fn drawing(file: ShaderFile, reason: String) -> Self {
-        Self { file: file.name(), line: None, fault: ShaderFault::Broken(reason) }
+        Self { file: super::name(file), line: None, fault: ShaderFault::Broken(reason) }
     }
 
     /// The message without the position.

@@ -9,7 +9,7 @@ mod source;
 
 pub(super) use cache::cached;
 pub use error::{ShaderError, ShaderFault};
-pub use source::{OnDisk, ShaderFile, ShaderSource};
+pub use source::{ShaderFile, ShaderSource, name, path, text};
 
 use super::{Gl, quiet::quietly};
 use glium::{

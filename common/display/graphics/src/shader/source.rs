@@ -5,45 +5,34 @@ use std::{borrow::Cow, fmt::Write, path::PathBuf};
 
 pub use given::ShaderFile;
 
-/// A shader as a file on this machine.
-pub trait OnDisk {
-    fn path(&self) -> PathBuf;
-
-    /// Name in messages: "shaders/03-joint-lines/joints.vert".
-    fn name(&self) -> String;
-
-    /// The text as it is now.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is not UTF-8.
-    fn text(&self) -> Result<String, ShaderError>;
+/// Returns the place of a shader's file on this machine.
+pub fn path(file: ShaderFile) -> PathBuf {
+    verdict::workspace::shaders().join(file.0)
 }
 
-impl OnDisk for ShaderFile {
-    fn path(&self) -> PathBuf {
-        verdict::workspace::shaders().join(self.0)
-    }
+/// Returns a shader's name in messages: "shaders/03-joint-lines/joints.vert".
+pub fn name(file: ShaderFile) -> String {
+    if file.as_text().is_some() { "a shader of the lesson's".into() } else { format!("shaders/{}", file.0) }
+}
 
-    fn name(&self) -> String {
-        if self.as_text().is_some() { "a shader of the lesson's".into() } else { format!("shaders/{}", self.0) }
+/// Returns a shader's text as it is now, compiled in or read from the disk.
+///
+/// # Errors
+/// If the file cannot be read, or is not UTF-8.
+pub fn text(file: ShaderFile) -> Result<String, ShaderError> {
+    if let Some(text) = file.as_text() {
+        return Ok(text.into());
     }
-
-    /// Returns the file's text, compiled in or read from the disk.
-    fn text(&self) -> Result<String, ShaderError> {
-        if let Some(text) = self.as_text() {
-            return Ok(text.into());
-        }
-        let mut text = std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
-            file: self.name(),
-            line: None,
-            fault: ShaderFault::Broken(format!("the file cannot be read: {error}")),
-        })?;
-        // Some editors begin a file with a byte order mark, which no driver treats as white space.
-        if text.starts_with('\u{feff}') {
-            text.remove(0);
-        }
-        Ok(text)
+    let mut text = std::fs::read_to_string(path(file)).map_err(|error| ShaderError {
+        file: name(file),
+        line: None,
+        fault: ShaderFault::Broken(format!("the file cannot be read: {error}")),
+    })?;
+    // Some editors begin a file with a byte order mark, which no driver treats as white space.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
     }
+    Ok(text)
 }
 
 /// A shader's text, with a name for messages.
@@ -59,7 +48,7 @@ impl ShaderSource {
     /// # Errors
     /// If the file cannot be read.
     pub fn read(file: ShaderFile) -> Result<Self, ShaderError> {
-        Ok(Self { name: file.name(), text: file.text()? })
+        Ok(Self { name: name(file), text: text(file)? })
     }
 
     /// A text that has no file. Errors call it `name`.
@@ -195,7 +184,7 @@ mod tests {
         let file = folder.path().join("joints.vert");
         std::fs::write(&file, "\u{feff}#version 330 core\n").unwrap();
         let file = ShaderFile(file.to_str().unwrap().to_owned().leak());
-        assert_eq!(file.text().unwrap(), "#version 330 core\n");
+        assert_eq!(super::text(file).unwrap(), "#version 330 core\n");
     }
 
     #[test]

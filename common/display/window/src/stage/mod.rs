@@ -11,7 +11,7 @@ use camera::SceneCamera;
 use glam::Vec2;
 use graphics::{Canvas, Gl, GlInfo};
 use joints::Dragged;
-use player::{SceneTime, SubjectKeys, camera_control};
+use player::{SubjectKeys, camera_control, clock::SCENE_ACTIONS};
 use ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, KeyCode, View,
     keys::{BINDINGS, Group, shown},
@@ -236,7 +236,7 @@ impl Stage {
                 (_, action) if extra.contains(&action) => true,
                 (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release) => false,
                 (Group::Lesson, _) => is_lesson,
-                (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
+                (Group::Time, action) => has_actor || has_time && SCENE_ACTIONS.contains(&action),
                 (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
                 _ => true,
             };

@@ -3,6 +3,7 @@
 use crate::resume::WindowState;
 use crate::stage::Stage;
 use anyhow::Result;
+use player::clock::ClockState;
 
 impl Stage {
     /// Returns the state with which another program can continue, in a window that the caller describes.
@@ -17,7 +18,7 @@ impl Stage {
             text_wish: self.text_wish,
             actor: self.app.subject().actor().map(|actor| player::ActorState::of(actor)),
             lesson: self.app.lesson().map(|lesson| lesson.state()),
-            time: self.app.time().map(|time| *time),
+            time: self.app.time().map(|time| ClockState::new(time)),
             editing: self.app.subject().editing().and_then(|editing| editing.state()),
         }
     }
@@ -27,8 +28,8 @@ impl Stage {
     /// # Errors
     /// If the graphics card has no room.
     pub(crate) fn restore(&mut self, state: &WindowState) -> Result<()> {
-        if let Some((time, before)) = self.app.time().zip(state.time) {
-            *time = before;
+        if let Some((time, before)) = self.app.time().zip(state.time.as_ref()) {
+            before.restore(time);
         }
         if let Some((editing, state)) = self.app.subject().editing().zip(state.editing.as_ref()) {
             editing.restore(state);

@@ -19,6 +19,7 @@ pub struct StaticVertex {
 /// A vertex that follows up to four joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::Pod, bytemuck::Zeroable))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct SkinnedVertex {
     /// Position in the mesh's own space, as modelled.

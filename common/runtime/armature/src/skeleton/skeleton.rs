@@ -7,6 +7,7 @@ use std::{collections::HashMap, error::Error, fmt};
 
 /// A frame of reference that moves with its parent.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
     /// Name in the file. Not necessarily unique: [`Skeleton::find`] returns the first.
     pub name: String,

@@ -5,6 +5,7 @@ use glam::Affine3A;
 
 /// Joint of one entry of the palette.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Binding {
     /// Index of the joint in the skeleton; `None` for an entry that leaves vertices as modelled (Collada's joint index
     /// -1, or a joint that the file does not have).
@@ -18,6 +19,7 @@ pub struct Binding {
 /// Several skins may share a skeleton, each with its own joints in its own order: a vertex's joints are indices in
 /// `bindings`, not in the skeleton.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skin {
     /// Bindings, one for each matrix of the palette.
     pub bindings: Vec<Binding>,

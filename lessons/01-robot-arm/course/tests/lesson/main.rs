@@ -7,19 +7,20 @@ use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE};
 
 common::lesson_tests! {
     lesson_01::Window,
-    options: ["--a", "-20"],
+    options: ["--set", "a=-20"],
 }
 
 mod grip;
 
 #[test]
 fn a_slider_takes_a_number() {
-    PROGRAM.refuses("--a", "far", "a number from -150 to 150");
+    PROGRAM.refuses("--set", "a=far", "a number from -150 to 150");
+    PROGRAM.refuses("--set", "c=1", "only a, b can be set");
 }
 
 #[test]
 fn the_claw_in_words() {
-    PROGRAM.describes(&["--a", "0", "--b", "-90"], &["The claw in the base's space: (0.300, 0.320, 0.000)"]);
+    PROGRAM.describes(&["--set", "a=0", "--set", "b=-90"], &["The claw in the base's space: (0.300, 0.320, 0.000)"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use lesson_06::{Rotations, Window, checks::REFERENCE};
 
 common::lesson_tests! {
     lesson_06::Window,
-    options: ["--u", "0.8"],
+    options: ["--set", "u=0.8"],
 }
 
 #[test]

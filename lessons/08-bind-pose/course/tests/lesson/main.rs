@@ -2,15 +2,15 @@
 
 common::lesson_tests! {
     lesson_08::Window,
-    options: ["--pose", "0.5", "--as-floats"],
+    options: ["--set", "pose=0.5", "--set", "as-floats=on"],
 }
 
 mod picture;
 
 #[test]
 fn a_pose_is_from_0_to_1() {
-    for wrong in ["1.5", "NaN", "half"] {
-        PROGRAM.refuses("--pose", wrong, "a number from 0 to 1");
+    for wrong in ["pose=1.5", "pose=NaN", "pose=half"] {
+        PROGRAM.refuses("--set", wrong, "a number from 0 to 1");
     }
 }
 

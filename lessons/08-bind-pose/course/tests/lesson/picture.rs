@@ -2,7 +2,7 @@
 
 use common::exercise::{Exercise, testing};
 use common::graphics::{Canvas, testing::headless_or_skip};
-use common::player::{SceneTime, Subject};
+use common::player::{Subject, clock::scene_clock};
 use common::ui::{Action, DisplayOptions, View};
 use given::Course;
 use glam::{Mat4, Vec3};
@@ -21,7 +21,7 @@ fn without_the_inverse_bind() {
 #[test]
 fn the_finished_answers_keep_the_frame() {
     let Some(gl) = headless_or_skip("the_finished_answers_keep_the_frame") else { return };
-    let mut scene = Window::open(&gl, &mut SceneTime::from(0.0), &Options::default()).expect("the scene");
+    let mut scene = Window::open(&gl, &mut scene_clock(0.0), &Options::default()).expect("the scene");
     let aspect = 1.5;
     let size = (90, 60);
     let camera = scene.framing(Window::TIME).expect("a framing").camera(aspect);

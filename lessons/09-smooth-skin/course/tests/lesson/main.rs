@@ -2,22 +2,24 @@
 
 common::lesson_tests! {
     lesson_09::Window,
-    options: ["--margin", "0.05", "--angles", "-60,80", "--joint", "head", "--heat"],
+    options: ["--set", "margin=0.05", "--set", "angles=-60,80", "--set", "joint=head", "--set", "heat=on"],
 }
 
 mod picture;
 
 #[test]
 fn what_cannot_be_shown() {
-    for (option, wrong, says) in [
-        ("--margin", "0", "a number from 0.01 to 0.166"),
-        ("--margin", "NaN", "a number from 0.01 to 0.166"),
-        ("--angles", "60", "2 numbers from -120 to 120"),
-        ("--angles", "60,NaN", "2 numbers from -120 to 120"),
-        ("--angles", "60,a,80", "2 numbers from -120 to 120"),
-        ("--joint", "neck", "one of tail, middle, head"),
+    for (wrong, says) in [
+        ("margin=0", "a number from 0.01 to 0.166"),
+        ("margin=NaN", "a number from 0.01 to 0.166"),
+        ("angles=60", "2 numbers from -120 to 120"),
+        ("angles=60,NaN", "2 numbers from -120 to 120"),
+        ("angles=60,a,80", "2 numbers from -120 to 120"),
+        ("joint=neck", "one of tail, middle, head"),
+        ("heat=yes", "on or off"),
+        ("margin", "a setting is NAME=VALUE"),
     ] {
-        PROGRAM.refuses(option, wrong, says);
+        PROGRAM.refuses("--set", wrong, says);
     }
 }
 
@@ -34,9 +36,9 @@ fn an_angle_is_a_turn() {
 
 #[test]
 fn the_tube_closes_and_its_shader_knows_its_size() {
-    use common::graphics::{OnDisk as _, ShaderFile};
+    use common::graphics::{ShaderFile, shader};
     use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
-    let frag = ShaderFile("09-smooth-skin/worm.frag").text().expect("it is there");
+    let frag = shader::text(ShaderFile("09-smooth-skin/worm.frag")).expect("it is there");
     assert!(frag.contains(&format!("const int RINGS = {RINGS};")));
     assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
     // The tube comes first, and each ring's last vertex lies on its first.

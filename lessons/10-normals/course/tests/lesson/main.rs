@@ -2,7 +2,7 @@
 
 common::lesson_tests! {
     lesson_10::Window,
-    options: ["--squash", "0.5", "--bend", "1"],
+    options: ["--set", "squash=0.5", "--set", "bend=1"],
 }
 
 use check::{Submission, verdict};
@@ -29,10 +29,8 @@ fn cases_show_the_mistakes() {
 
 #[test]
 fn shares_are_from_0_to_1() {
-    for option in ["--squash", "--bend"] {
-        for wrong in ["1.5", "NaN", "half"] {
-            PROGRAM.refuses(option, wrong, "a number from 0 to 1");
-        }
+    for wrong in ["squash=1.5", "squash=NaN", "bend=half"] {
+        PROGRAM.refuses("--set", wrong, "a number from 0 to 1");
     }
 }
 

@@ -6,9 +6,10 @@ common::lesson_tests! {
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/dialects/fbx.dae"),
         "--joint",
         "lower",
-        "--bend",
-        "-20",
-        "--upside-down",
+        "--set",
+        "bend=-20",
+        "--set",
+        "upside-down=on",
     ],
 }
 

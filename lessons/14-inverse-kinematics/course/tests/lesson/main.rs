@@ -2,7 +2,7 @@
 
 common::lesson_tests! {
     lesson_14::Window,
-    options: ["--part", "feet", "--slope", "-12.5"],
+    options: ["--set", "part=feet", "--set", "slope=-12.5"],
 }
 
 mod picture;

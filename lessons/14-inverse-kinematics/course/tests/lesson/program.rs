@@ -4,7 +4,7 @@ use crate::PROGRAM;
 
 #[test]
 fn options() {
-    PROGRAM.describes(&["--part", "feet", "--slope", "20"], &["hips on the slope: 0."]);
+    PROGRAM.describes(&["--set", "part=feet", "--set", "slope=20"], &["hips on the slope: 0."]);
     PROGRAM.describes(&["--part", "tentacles", "--weight", "0"], &["gradient: "]);
     for (option, value, says) in [
         ("--part", "head", "one of all, arm, feet, tentacles"),

@@ -1,7 +1,7 @@
 //! Time stands still by a key, while the help is shown, and where the window has lost the focus; another key makes one step.
 
 use crate::game::STEP;
-use common::player::SceneTime;
+use common::player::{Playback, clock::toggle};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pause {
@@ -36,15 +36,16 @@ impl Pause {
     }
 
     /// Pauses the scene's time or continues it, and returns whether a key or the focus has changed it.
-    pub fn apply(&mut self, time: &mut SceneTime) -> bool {
+    pub fn apply(&mut self, time: &mut Playback) -> bool {
         let is_changing = std::mem::take(&mut self.is_changing);
-        time.playing ^= is_changing;
+        if is_changing {
+            toggle(time);
+        }
         let steps = std::mem::take(&mut self.steps);
         if steps > 0 {
-            time.playing = false;
-            time.seconds += f32::from(steps) * STEP as f32;
+            time.step(f32::from(steps) * STEP as f32);
         }
-        self.is_paused = !time.playing;
+        self.is_paused = !time.is_playing();
         is_changing
     }
 }

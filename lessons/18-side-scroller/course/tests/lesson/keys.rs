@@ -1,17 +1,20 @@
 //! The pause, and single steps.
 
-use common::player::SceneTime;
+use common::player::clock::scene_clock;
 use lesson_18::game::STEP;
 use lesson_18::scene::Pause;
 
 /// Whether time passes after these frames, each with the pause's key, the help's key and a loss of the focus.
 fn passes(pause: &mut Pause, frames: &[(bool, bool, bool)]) -> bool {
-    let mut time = SceneTime { playing: !pause.is_paused(), ..SceneTime::from(0.0) };
+    let mut time = scene_clock(0.0);
+    if pause.is_paused() {
+        time.pause();
+    }
     for (is_pressed, is_help, is_unfocused) in frames {
         pause.update(*is_pressed, *is_help, *is_unfocused);
         pause.apply(&mut time);
     }
-    time.playing
+    time.is_playing()
 }
 
 #[test]
@@ -35,16 +38,17 @@ fn time_waits_for_who_is_away() {
     let mut pause = Pause::default();
     passes(&mut pause, &[FOCUS]);
     pause.end();
-    let mut time = SceneTime { playing: false, ..SceneTime::from(0.0) };
+    let mut time = scene_clock(0.0);
+    time.pause();
     pause.apply(&mut time);
-    assert!(time.playing && !pause.is_paused(), "a new run begins");
+    assert!(time.is_playing() && !pause.is_paused(), "a new run begins");
     for steps in 1..4 {
         pause.step();
         pause.apply(&mut time);
         pause.apply(&mut time);
-        assert!(pause.is_paused() && (f64::from(time.seconds) - f64::from(steps) * STEP).abs() < 1e-6);
+        assert!(pause.is_paused() && (f64::from(time.time()) - f64::from(steps) * STEP).abs() < 1e-6);
     }
     pause.update(true, false, false);
     pause.apply(&mut time);
-    assert!(time.playing, "the pause's key goes on");
+    assert!(time.is_playing(), "the pause's key goes on");
 }

@@ -5,7 +5,7 @@ use armature_formats::container::checksum;
 use common::exercise::Exercise;
 use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
 use common::player::Editing;
-use common::player::SceneTime;
+use common::player::clock::scene_clock;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use common::window::serde_json::{self, Value, json};
 use given::Course;
@@ -34,7 +34,7 @@ impl Hand {
     }
 
     pub(crate) fn with(gl: &Gl, options: &GameOptions) -> Self {
-        let scene = GameScene::open(gl, &mut SceneTime::from(0.0), options).expect("a scene");
+        let scene = GameScene::open(gl, &mut scene_clock(0.0), options).expect("a scene");
         Hand { scene, seconds: 0.0, is_won: false }
     }
 
@@ -219,7 +219,7 @@ fn a_run_of_a_file_begins_at_its_beginning() {
     let run = Run::read(&file).expect("a run");
     let options = GameOptions { replay: Some(file), ..GameOptions::default() };
     assert_eq!((GameScene::begins_at(&options), GameScene::begins_at(&GameOptions::default())), (0.0, GameScene::TIME));
-    let scene = GameScene::open(&gl, &mut SceneTime::from(0.0), &options).expect("a scene");
+    let scene = GameScene::open(&gl, &mut scene_clock(0.0), &options).expect("a scene");
     let mut hand = Hand { scene, seconds: 0.0, is_won: false };
     hand.frame(&[], &[]);
     hand.seconds = run.steps.len() as f32 * STEP + 0.5;

@@ -6,7 +6,7 @@ use armature::animation::{Clip, JointTracks, RotationTrack, Track};
 use armature::attachment::{Sphere, SphereKind};
 use common::exercise::Exercise;
 use common::graphics::{Gl, testing::headless_or_skip};
-use common::player::SceneTime;
+use common::player::clock::scene_clock;
 use common::ui::KeyCode;
 use editor::{Document, Finished, Request};
 use glam::{Quat, Vec3};
@@ -182,7 +182,7 @@ fn a_clip_that_is_keyed_is_played() {
     hand.frame(&[], &[KeyCode::Space]); // the title goes
     hand.frames(60, &[]);
     let of_13 = lesson_13::Options { figure: options(folder).character, ..lesson_13::Options::default() };
-    let mut window = lesson_13::Window::open(&gl, &mut SceneTime::from(0.0), &of_13).expect("lesson 13");
+    let mut window = lesson_13::Window::open(&gl, &mut scene_clock(0.0), &of_13).expect("lesson 13");
     let [chest, neck, head] = ["chest", "neck", "head"].map(|name| FIGURES.cast.joint(name).expect("a joint"));
     let before = hand.evaluate().figures[0].pose.positions().nth(head).expect("a head");
     let (hit, neck_before) = first_hit(folder);
@@ -222,7 +222,7 @@ fn a_clip_that_is_keyed_is_played() {
         assert!(messages.contains(line), "{messages}");
     }
     let again = window.reopen(None).expect("the figure was saved");
-    let window = lesson_13::Window::open(&gl, &mut SceneTime::from(0.0), &again).expect("lesson 13");
+    let window = lesson_13::Window::open(&gl, &mut scene_clock(0.0), &again).expect("lesson 13");
     let messages = format!("{:?}", window.messages());
     assert!(messages.contains(&format!("\"{swing}\"")), "{messages}");
 }

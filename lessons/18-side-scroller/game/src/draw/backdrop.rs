@@ -43,8 +43,7 @@ impl Backdrop {
             .vec4s("u_darks", &darks)
             .float("u_inside", 1.0 - light.daylight(middle))
             .vec2("u_size", size);
-        // It compiled once, or there would be no backdrop.
-        let Some(program) = self.program.get() else { return Ok(()) };
+        let program = self.program.get();
         let depth = Depth { test: DepthTest::IfLessOrEqual, ..Depth::default() };
         let state = DrawParameters { depth, ..DrawParameters::default() };
         let corners = EmptyVertexAttributes { len: 3 };

@@ -104,7 +104,7 @@ impl CharacterRenderer {
         clip_from_world: Mat4,
         figures: &[Character],
     ) -> Result<()> {
-        let Some(program) = self.depth.get() else { return Ok(()) };
+        let program = self.depth.get();
         let look = Look {
             mode: DrawMode::Fallen(Vec4::ONE),
             program: Some(&program),
@@ -125,7 +125,7 @@ impl CharacterRenderer {
         color: Vec4,
     ) -> Result<()> {
         let uniforms = &Uniforms::new().vec4("u_color", color).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
-        let Some(program) = self.ghost.get() else { return Ok(()) };
+        let program = self.ghost.get();
         for parameters in &draw_state::ghost() {
             let mode = DrawMode::Ghost(color);
             let program = Some(&*program);
@@ -159,7 +159,7 @@ impl CharacterRenderer {
         parameters: &DrawParameters<'_>,
         see_through: Option<bool>,
     ) -> Result<()> {
-        let Some(program) = self.lit.program_for(lit.light).get() else { return Ok(()) };
+        let program = self.lit.program_for(lit.light).get();
         let mode = DrawMode::Material;
         for figure in figures {
             let uniforms = &lit.uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);

@@ -109,8 +109,7 @@ impl DrawnLevel {
         uniforms: &Uniforms<'_>,
         range: (f32, f32),
     ) -> Result<()> {
-        // It compiled once, or there would be no level.
-        let Some(program) = program.get() else { return Ok(()) };
+        let program = program.get();
         let backface_culling = BackfaceCullingMode::CullClockwise;
         let state = DrawParameters { backface_culling, ..draw_state::solid() };
         for meshes in [&self.meshes, &self.door.1] {

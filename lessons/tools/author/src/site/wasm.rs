@@ -77,7 +77,7 @@ fn write_knight(output: &Output) -> Result<()> {
     let file = verdict::workspace::assets().join("knight.dae");
     let model = armature_formats::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
-    output.write("scenes/knight.json", &serde_json::to_vec(&Packed::new(&model, &names))?)?;
+    output.write("scenes/knight.json", &Packed::new(&model, &names).to_json())?;
     let texture = pictures::halved(&fs::read(file.with_extension("png"))?)?;
     output.write("scenes/knight.jpg", &pictures::jpeg(&texture, 85)?)
 }
