@@ -65,7 +65,7 @@ impl PlayedFigure {
     /// Returns the draws of a frame without those that the figure's own renderer draws, or that the display hides.
     pub(super) fn shown(&self, draws: &[Draw], options: &DisplayOptions) -> Vec<Draw> {
         let is_own = |draw: &Draw| draw.mesh < self.actor.model.parts.len();
-        let is_shown = |draw: &&Draw| draw.ghost.is_some() || options.mesh && (is_plain(options) || !is_own(draw));
+        let is_shown = |draw: &&Draw| draw.ghost.is_some() || is_plain(options) || !is_own(draw);
         draws.iter().filter(is_shown).cloned().collect()
     }
 

@@ -41,7 +41,7 @@ use armature_offline::edit::{EditableClip, History, Mirror};
 use attached::Attached;
 use glam::Vec2;
 use graphics::{Gl, Target, debug_draw::Shapes};
-use handles::{Handle, ScreenProjection};
+use handles::ScreenProjection;
 use models::pictures;
 use player::{Actor, ActorRenderer, Editing, Subject, SubjectKeys};
 use pointing::Pointer;
@@ -64,6 +64,7 @@ pub const KEYS: &[Action] = &[
     Action::Redo,
     Action::Save,
     Action::Fade,
+    Action::Release,
 ];
 
 /// Radius of a new sphere, in metres.
@@ -272,6 +273,12 @@ impl Editor {
         if let Some(rows) = &mut self.actor.key_rows {
             self.requests.extend(rows.requests.drain(..).map(Request::Keys));
         }
+        if !self.actor.held.pins.is_empty() {
+            self.actor.player.pause();
+            if !input.is_left_down() {
+                self.take_dragged_limbs();
+            }
+        }
         self.session.update(seconds);
         self.keep_unsaved();
         self.follow_actor();
@@ -321,8 +328,7 @@ impl Editor {
             attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
         }
         if let (Some(frame), Some(screen)) = (self.frame(), self.pointer.screen) {
-            let reach = self.pointer.reach.map(|_| Handle::Origin);
-            let hot = self.pointer.drag.map(|drag| drag.handle).or(reach).or(self.pointer.hot);
+            let hot = self.pointer.drag.map(|drag| drag.handle).or(self.pointer.hot);
             handles::add_handles(&frame, self.kinds(), &screen, hot, &mut shapes);
             for other in self.actor.selection.joints().iter().copied().skip(1) {
                 handles::add_ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);

@@ -6,7 +6,6 @@ use super::{
 };
 use armature::math::Transform;
 use glam::{Vec2, Vec3};
-use player::Pin;
 use ui::Input;
 
 /// The thing that has the handles.
@@ -32,17 +31,6 @@ pub(super) struct Pointer {
     pub(super) drag: Option<Drag>,
     /// The amount of the current drag.
     pub(super) amount: f32,
-    pub(super) reach: Option<Reach>,
-}
-
-/// A joint that is dragged, and its limb after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    joint: usize,
-    /// Start of the drag, in world space: the joint moves in the plane of the view through it.
-    from: Vec3,
-    /// Offset of the joint from the pressed pixel, in pixels.
-    beside: Vec2,
 }
 
 impl Editor {
@@ -63,9 +51,6 @@ impl Editor {
         if self.pointer.drag.is_some() {
             return self.continue_drag(input, &screen);
         }
-        if let Some(reach) = self.pointer.reach {
-            return self.continue_reach(reach, input, &screen);
-        }
         let frame = self.frame();
         let hot = match (&frame, input.pointer) {
             (Some(frame), Some(pointer)) => handles::at(frame, self.kinds(), &screen, pointer),
@@ -78,13 +63,6 @@ impl Editor {
         {
             self.pointer.amount = 0.0;
             self.actor.player.pause();
-            if handle == Handle::Origin {
-                let joint = self.actor.selection.first();
-                let from = frame.origin();
-                let reach = joint.zip(screen.seen(from));
-                self.pointer.reach = reach.map(|(joint, seen)| Reach { joint, from, beside: seen - press });
-                return self.pointer.reach.is_some();
-            }
             self.pointer.drag = Drag::new(frame, handle, &screen, press);
             return self.pointer.drag.is_some();
         }
@@ -116,32 +94,15 @@ impl Editor {
         true
     }
 
-    /// Moves the dragged joint by inverse kinematics. When the button is released, the joints above it count as turned by
-    /// hand. A click selects a joint.
-    fn continue_reach(&mut self, reach: Reach, input: &Input, screen: &ScreenProjection) -> bool {
-        if let Some(pointer) = input.pointer
-            && input.has_travelled()
-        {
-            self.actor.pin(reach.joint, screen.in_plane_of(reach.from, pointer + reach.beside));
-            self.fresh = true;
-        }
-        if input.is_left_down() {
-            return true;
-        }
-        self.pointer.reach = None;
-        let turned: Vec<usize> = self.actor.held.pins.iter().flat_map(|pin| pin.turning().to_vec()).collect();
-        if turned.is_empty() {
-            return input.click.is_some_and(|click| self.pick(click, input.click_has_shift, screen));
-        }
-        let turned: Vec<_> =
-            turned.into_iter().map(|joint| (joint, self.actor.instance.pose().locals[joint])).collect();
-        self.actor.release();
-        for (joint, local) in turned {
-            self.turn_by_hand(joint, local);
+    /// Takes the joints of limbs that were dragged in the picture as turned by hand.
+    pub(super) fn take_dragged_limbs(&mut self) {
+        for pin in std::mem::take(&mut self.actor.held.pins) {
+            for &joint in pin.turning() {
+                self.turn_by_hand(joint, self.actor.instance.pose().locals[joint]);
+            }
         }
         self.actor.pose();
         self.key_if_automatic();
-        true
     }
 
     /// Sets a key if keys are set automatically, and reports otherwise that the pose has none.
@@ -184,17 +145,11 @@ impl Editor {
         match self.target {
             EditTarget::Joint => {
                 let is_root = self.actor.selection.first().is_some_and(|joint| self.is_root(joint));
-                let arrows = moves || is_root;
-                Kinds { rings: !moves, arrows, origin: !arrows && self.limb().is_some() }
+                Kinds { rings: !moves, arrows: moves || is_root }
             }
-            EditTarget::Attachment(_) => Kinds { rings: !moves, arrows: true, origin: false },
-            EditTarget::Sphere(_) => Kinds { rings: false, arrows: true, origin: false },
+            EditTarget::Attachment(_) => Kinds { rings: !moves, arrows: true },
+            EditTarget::Sphere(_) => Kinds { rings: false, arrows: true },
         }
-    }
-
-    /// The limb that the selected joint is the end of.
-    pub(super) fn limb(&self) -> Option<Pin> {
-        Pin::new(&self.actor.model, self.actor.selection.first()?, Vec3::ZERO)
     }
 
     /// Whether no ancestor of a joint is marked as a joint.

@@ -8,7 +8,7 @@ use armature::math::Transform;
 use armature_offline::edit::Key;
 use glam::{EulerRot, Quat, Vec2, Vec3};
 use graphics::{OrbitCamera, testing::headless_or_skip};
-use handles::HandleFrame;
+use handles::{Handle, HandleFrame};
 use player::{
     Framing,
     key_rows::{KeyRequest, Row},
@@ -84,6 +84,15 @@ impl Hand {
                 let joint = self.joint(name);
                 let at = self.screen().seen(self.editor.actor.joint_position(joint)).unwrap();
                 self.hold(&held.join("+"), |hand| hand.drag(at, Vec2::ZERO));
+            }
+            ["pull", name, x, y] => {
+                // As the window does, which then releases the button.
+                let joint = self.joint(name);
+                let from = self.editor.actor.joint_position(joint);
+                let seen = self.screen().seen(from).unwrap();
+                let to = self.view.in_plane_of(from, (seen + Vec2::new(number(x), number(y))) / SIZE);
+                self.editor.actor.pin(joint, to);
+                self.editor.actor.selection.set(joint);
             }
             ["drag", handle, x, y, ref held @ ..] => {
                 let from = self.find_handle(handle);
@@ -210,12 +219,8 @@ impl Hand {
 
     /// Returns a pixel at which the pointer is on a handle: "x" to "z" are the rings or arrows that are shown.
     fn find_handle(&self, name: &str) -> Vec2 {
-        let axis = ["x", "y", "z"].iter().position(|axis| *axis == name);
-        let handle = match axis {
-            None => Handle::Origin,
-            Some(axis) if self.editor.kinds().rings => Handle::Ring(axis),
-            Some(axis) => Handle::Arrow(axis),
-        };
+        let axis = ["x", "y", "z"].iter().position(|axis| *axis == name).unwrap();
+        let handle = if self.editor.kinds().rings { Handle::Ring(axis) } else { Handle::Arrow(axis) };
         let frame = self.editor.frame().unwrap();
         let screen = self.screen();
         let middle = screen.seen(frame.origin()).unwrap();

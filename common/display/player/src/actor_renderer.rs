@@ -90,9 +90,6 @@ impl ActorRenderer {
 
     /// Draws the figure's shadow on the ground, from a light straight above.
     fn draw_shadow(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
-        if !view.options.mesh {
-            return Ok(());
-        }
         let figure = shown_instance(&mut self.other, actor, &view.options);
         // All at one depth: each pixel is darkened once, however many triangles lie over it.
         let flat = Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0));
@@ -111,7 +108,7 @@ impl ActorRenderer {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(self.ground))
     }
 
-    /// Draws the figure's surface, if the options show it.
+    /// Draws the figure's surface.
     ///
     /// # Errors
     /// If the driver reports an error.
@@ -120,9 +117,6 @@ impl ActorRenderer {
     /// As [`draw`](Self::draw).
     pub fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         let options = &view.options;
-        if !options.mesh {
-            return Ok(());
-        }
         let mode = match actor.selection.first() {
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,

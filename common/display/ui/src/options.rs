@@ -15,7 +15,6 @@ pub enum SkinningMethod {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // that is what it is: a row of switches
 pub struct DisplayOptions {
-    pub mesh: bool,
     /// Move the mesh by the joints; off, it stays as it was modelled.
     pub skinning: bool,
     pub method: SkinningMethod,
@@ -42,7 +41,6 @@ pub struct DisplayOptions {
 impl Default for DisplayOptions {
     fn default() -> Self {
         Self {
-            mesh: true,
             skinning: true,
             method: SkinningMethod::Linear,
             wireframe: false,

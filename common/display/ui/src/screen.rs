@@ -136,7 +136,7 @@ pub fn break_lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec
     let mut lines = Vec::new();
     for part in text.split("   ") {
         let wrapped = wrap(&[Span { text: part.into(), style: Style::Plain }], width, |text, _| measure(text));
-        for line in wrapped.runs.chunk_by(|a, b| a.line == b.line) {
+        for line in wrapped.chunk_by(|a, b| a.line == b.line) {
             let words: Vec<&str> = line.iter().map(|run| &*run.span.text).collect();
             lines.push(words.join(" "));
         }

@@ -47,7 +47,6 @@ impl Drag {
                 let (.., unit) = arrows::arrow_line(&start, axis, screen)?;
                 (screen.speed(start.origin(), unit)?, unit.length())
             }
-            Handle::Origin => return None, // a limb follows it, and no axis
         };
         let is_sound = along.length_squared() > 1e-12 && along.is_finite();
         is_sound.then_some(Self { handle, start, press, along, metres })
@@ -59,7 +58,7 @@ impl Drag {
         let amount = (pointer - self.press).dot(self.along) / self.along.length_squared();
         let step = match self.handle {
             Handle::Ring(_) => ANGLE_STEP,
-            Handle::Arrow(_) | Handle::Origin => LENGTH_STEP / self.metres,
+            Handle::Arrow(_) => LENGTH_STEP / self.metres,
         };
         if in_steps { (amount / step).round() * step } else { amount }
     }
@@ -73,7 +72,6 @@ impl Drag {
                 local.rotation = (local.rotation * turn).normalize();
             }
             Handle::Arrow(axis) => local.translation += Vec3::AXES[axis] * amount,
-            Handle::Origin => {}
         }
         local
     }
@@ -88,7 +86,6 @@ impl Drag {
             Handle::Arrow(axis) => {
                 format!("place {} {:+.3} m", AXES[axis], without_negative_zero(amount * self.metres, 3))
             }
-            Handle::Origin => String::new(),
         }
     }
 }

@@ -20,8 +20,6 @@ pub enum Handle {
     Ring(usize),
     /// Moves along one of the axes of the frame's parent.
     Arrow(usize),
-    /// The frame's origin, which a limb follows wherever it is dragged.
-    Origin,
 }
 
 /// Half a ring's width and an arrow's length, in multiples of the font's size.

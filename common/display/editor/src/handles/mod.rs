@@ -23,8 +23,6 @@ pub struct Kinds {
     pub rings: bool,
     /// Three arrows.
     pub arrows: bool,
-    /// A ball at the origin.
-    pub origin: bool,
 }
 
 /// The greatest distance of the pointer from a handle, in multiples of the font's size.
@@ -35,7 +33,7 @@ const COLORS: [Vec4; 3] =
     [Vec4::new(0.90, 0.22, 0.20, 1.0), Vec4::new(0.25, 0.68, 0.18, 1.0), Vec4::new(0.16, 0.40, 0.95, 1.0)];
 /// Colour of the handle under the pointer, and of the one that is dragged.
 const HOVERED: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
-/// Colour of a joint that can be dragged, and of those that are selected beside it.
+/// Colour of joints that are selected beside the first.
 pub(super) const BALL: Vec4 = Vec4::new(0.97, 0.97, 0.97, 1.0);
 
 /// Adds a circle about a point, of constant size on the screen.
@@ -49,12 +47,11 @@ pub fn add_ball(center: Vec3, screen: &ScreenProjection, color: Vec4, shapes: &m
 
 /// The handle under the pointer; if several are near, the nearest.
 pub fn at(frame: &HandleFrame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {
-    let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]).chain([Handle::Origin]);
+    let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]);
     all.filter_map(|handle| {
         let distance = match handle {
             Handle::Ring(axis) if kinds.rings => rings::distance(frame, axis, screen, pointer)?,
             Handle::Arrow(axis) if kinds.arrows => arrows::distance(frame, axis, screen, pointer)?,
-            Handle::Origin if kinds.origin => screen.seen(frame.origin())?.distance(pointer),
             _ => return None,
         };
         (distance < REACH * screen.em).then_some((handle, distance))
@@ -80,9 +77,6 @@ pub fn add_handles(
             let is_hot = hot == Some(Handle::Arrow(axis));
             arrows::add_arrow(frame, axis, screen, if is_hot { HOVERED } else { plain }, shapes);
         }
-    }
-    if kinds.origin {
-        add_ball(frame.origin(), screen, if hot == Some(Handle::Origin) { HOVERED } else { BALL }, shapes);
     }
 }
 

@@ -48,11 +48,6 @@ impl ScreenProjection {
         [self.view.camera.right(), self.view.camera.up()]
     }
 
-    /// The point that is seen at a pixel, in the plane of the view through another point.
-    pub fn in_plane_of(&self, point: Vec3, pixel: Vec2) -> Vec3 {
-        self.view.in_plane_of(point, pixel / self.size)
-    }
-
     /// Whether a point around `center` is on its far side.
     pub fn is_behind(&self, point: Vec3, center: Vec3) -> bool {
         (point - center).dot(self.eye - center) < 0.0

@@ -137,13 +137,13 @@ fn plain() -> (HandleFrame, ScreenProjection) {
 #[test]
 fn the_handle_under_the_pointer() {
     let (frame, screen) = plain();
-    let both = Kinds { rings: true, arrows: true, origin: false };
+    let both = Kinds { rings: true, arrows: true };
     let center = SIZE * 0.5;
     let on_ring = center + Vec2::from_angle(0.8) * RADIUS * EM;
     assert_eq!(at(&frame, both, &screen, on_ring), Some(Handle::Ring(2)));
     assert_eq!(at(&frame, Kinds { rings: false, ..both }, &screen, on_ring), None);
     let on_arrow = center + Vec2::X * RADIUS * EM * 0.5;
-    let arrows = Kinds { rings: false, arrows: true, origin: false };
+    let arrows = Kinds { rings: false, arrows: true };
     assert_eq!(at(&frame, arrows, &screen, on_arrow), Some(Handle::Arrow(0)));
     assert_eq!(at(&frame, both, &screen, center + 300.0), None);
     let toward_viewer = screen.seen(Vec3::Z * 0.5).unwrap();
@@ -169,7 +169,7 @@ fn control_turns_and_moves_in_steps() {
 #[test]
 fn what_has_no_size_has_no_handles() {
     let (frame, screen) = plain();
-    let both = Kinds { rings: true, arrows: true, origin: false };
+    let both = Kinds { rings: true, arrows: true };
     for matrix3 in [Mat3A::ZERO, Mat3A::from_diagonal(Vec3::NAN)] {
         let world_from_parent = Affine3A { matrix3, translation: Vec3A::ZERO };
         let flat = HandleFrame { world_from_parent, ..frame };

@@ -53,23 +53,11 @@ impl Editor {
 
     /// Shows the hint, what was done last, and the file.
     fn lines(&self, screen: &Screen<'_>) {
-        let hint = match (self.pointer.drag, self.pointer.reach) {
-            (Some(drag), _) => {
-                format!("{}   (Ctrl: in steps)", drag.words(self.pointer.amount))
-            }
-            (_, Some(_)) => self.limb_words(),
-            _ => self.hint(),
+        let hint = match self.pointer.drag {
+            Some(drag) => format!("{}   (Ctrl: in steps)", drag.words(self.pointer.amount)),
+            None => self.hint(),
         };
         self.session.draw_status(screen, &hint, "");
-    }
-
-    /// Returns a sentence with the joints that follow a dragged joint.
-    fn limb_words(&self) -> String {
-        let joints = self.actor.model.skeleton.joints();
-        let limb = self.limb().map(|limb| limb.turning().to_vec()).unwrap_or_default();
-        let names: Vec<&str> = limb.into_iter().map(|joint| joints[joint].name.as_str()).collect();
-        let tip = self.actor.selection.first().map_or("", |joint| &joints[joint].name);
-        format!("{tip} pulls {}", names.join(" and "))
     }
 
     /// A hint about what can be done.
@@ -91,10 +79,9 @@ impl Editor {
                     let count = self.actor.selection.joints().len();
                     format!("{count} joints: a ring turns each about its own axis")
                 }
-                Some(joint) if self.kinds().origin => {
-                    format!("{}: drag a ring, or the joint itself; 8: arrows", joints[joint].name)
+                Some(joint) => {
+                    format!("{}: drag a handle, or a limb by its end; 8: rings or arrows", joints[joint].name)
                 }
-                Some(joint) => format!("{}: drag a handle; 8: rings or arrows", joints[joint].name),
                 None => "click a joint".into(),
             },
         }

@@ -148,12 +148,22 @@ fn tube(count: usize) -> Model {
 }
 
 fn picture(gl: &Gl, renderer: &mut ActorRenderer, actor: &Actor, options: DisplayOptions) -> Picture {
+    picture_of(gl, actor, options, |target, view| renderer.draw(target, actor, view))
+}
+
+/// Draws what a function draws, seen by a camera that frames the figure.
+fn picture_of(
+    gl: &Gl,
+    actor: &Actor,
+    options: DisplayOptions,
+    mut draw: impl FnMut(&mut Target<'_>, &View) -> Result<(), ShaderError>,
+) -> Picture {
     let canvas = Canvas::new(gl, (160, 120)).unwrap();
     let mut camera = OrbitCamera::default();
     let bounds = actor.bounds().expect("something to see");
     camera.frame_points(&bounds.corners(), canvas.aspect());
     let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options, seconds: 0.0 };
-    canvas.draw(|target| renderer.draw(target, actor, &view)).unwrap();
+    canvas.draw(|target| draw(target, &view)).unwrap();
     canvas.picture()
 }
 
@@ -174,11 +184,11 @@ fn onion_skins_and_the_shadow_lie_behind_the_figure() {
     let mut renderer = ActorRenderer::new(&gl, &actor, png).unwrap();
     let bare = DisplayOptions { grid: false, ..DisplayOptions::default() };
     let mut look = |options| picture(&gl, &mut renderer, &actor, options);
-    let nothing = look(DisplayOptions { mesh: false, ..bare });
     let plain = look(bare);
     let skins = look(DisplayOptions { onion_skins: true, ..bare });
-    let no_mesh = look(DisplayOptions { mesh: false, grid: true, ..bare });
     let shadow = look(DisplayOptions { grid: true, ..bare });
+    let [nothing, no_mesh] = [bare, DisplayOptions { grid: true, ..bare }]
+        .map(|options| picture_of(&gl, &actor, options, |target, view| renderer.draw_backdrop(target, view)));
     let mut inside = 0;
     let mut beside = 0;
     let mut dark = 0;

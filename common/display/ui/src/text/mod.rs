@@ -8,4 +8,4 @@ mod markdown;
 mod wrap;
 
 pub use markdown::{Block, Row, Span, Style, blocks};
-pub use wrap::{Run, Wrapped, wrap, wrap_code};
+pub use wrap::{Run, height, wrap, wrap_code};

@@ -23,30 +23,15 @@ impl Run {
     }
 }
 
-/// Runs in their lines.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wrapped {
-    pub runs: Vec<Run>,
-    /// Width of the longest line.
-    pub width: f32,
-}
-
-impl Wrapped {
-    /// Returns the height of all lines.
-    pub fn height(&self) -> f32 {
-        self.runs.last().map_or(0.0, |run| (run.line + 1) as f32 * LINE)
-    }
-
-    fn add(&mut self, text: &str, style: Style, x: f32, width: f32, line: usize) {
-        self.runs.push(Run { span: Span { text: text.into(), style }, x, line });
-        self.width = self.width.max(x + width);
-    }
+/// Returns the height of all lines.
+pub fn height(runs: &[Run]) -> f32 {
+    runs.last().map_or(0.0, |run| (run.line + 1) as f32 * LINE)
 }
 
 /// Breaks spans into lines no wider than `width`, at spaces. A word wider than a line is broken at any letter. `measure`
 /// returns the width of a text.
-pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) -> Wrapped {
-    let mut wrapped = Wrapped::default();
+pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) -> Vec<Run> {
+    let mut runs = Vec::new();
     let mut x = 0.0f32;
     let mut line = 0;
     for Word { pieces, spaces } in split_words(spans) {
@@ -72,7 +57,7 @@ pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) ->
                 if fits > 0 {
                     let (text, rest) = left.split_at(fits);
                     let width = measure(text, style);
-                    wrapped.add(text, style, x, width, line);
+                    runs.push(Run { span: Span { text: text.into(), style }, x, line });
                     x += width;
                     left = rest;
                 }
@@ -83,7 +68,7 @@ pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) ->
             }
         }
     }
-    wrapped
+    runs
 }
 
 /// Returns the number of bytes of a text that are no wider than `width`.
@@ -155,7 +140,7 @@ mod tests {
         let spans = [Span { text: text.into(), style: Style::Plain }];
         for width in 80..400 {
             let wrapped = wrap(&spans, width as f32 * 0.01, |text, _| text.chars().count() as f32 * 0.1);
-            for Run { span, .. } in wrapped.runs {
+            for Run { span, .. } in wrapped {
                 assert!(text.split(' ').any(|word| word == span.text), "{width}: {}", span.text);
             }
         }
@@ -166,7 +151,7 @@ mod tests {
         let blocks = blocks(markdown);
         let Some(Block::Paragraph(spans)) = blocks.first() else { return Vec::new() };
         let mut lines = Vec::new();
-        for Run { span, x, line } in wrap(spans, width, |text, _| text.chars().count() as f32).runs {
+        for Run { span, x, line } in wrap(spans, width, |text, _| text.chars().count() as f32) {
             lines.resize(line + 1, String::new());
             while (lines[line].chars().count() as f32) < x {
                 lines[line].push(' ');

@@ -6,7 +6,7 @@ use imgui::{FontId, StyleColor, Ui};
 use pulldown_cmark::HeadingLevel;
 use ui::Fonts;
 use ui::live::Live;
-use ui::text::{Block, Row, Run, Span, Style, wrap, wrap_code};
+use ui::text::{Block, Row, Run, Span, Style, height, wrap, wrap_code};
 use ui::theme::{self, Color};
 
 /// Fonts and pictures with which a text is drawn.
@@ -90,8 +90,8 @@ impl Page<'_> {
     /// Draws spans wrapped to `width`, with the upper left corner at `corner`. Returns their height.
     fn draw_wrapped(&self, spans: &[Span], corner: Vec2, width: f32) -> f32 {
         let em = self.fonts.em;
-        let wrapped = wrap(spans, width / em, |text, style| self.measure(text, style));
-        for run in &wrapped.runs {
+        let runs = wrap(spans, width / em, |text, style| self.measure(text, style));
+        for run in &runs {
             let Run { span: Span { text, style }, x, .. } = run;
             let start = corner + em * Vec2::new(*x, run.baseline());
             let (font, color) = font_and_color(self.fonts, *style);
@@ -101,7 +101,7 @@ impl Page<'_> {
                 self.draw_letters(text, font, color, start + Vec2::X * em * 0.045);
             }
         }
-        wrapped.height() * em
+        height(&runs) * em
     }
 
     /// Returns a text's width as a fraction of the height of ordinary text.

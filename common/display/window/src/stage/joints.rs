@@ -42,7 +42,7 @@ impl Stage {
     }
 
     /// Drags a joint with the pointer, in the plane that faces the viewer. A drag begins where the button goes down on a joint,
-    /// while bones are shown. Returns whether a joint is dragged.
+    /// while bones are shown, or a figure is edited. Returns whether a joint is dragged.
     pub(super) fn drag_joint(&mut self) -> bool {
         if let Some(press) = self.input.left_press {
             self.dragged = self.draggable(press);
@@ -71,8 +71,9 @@ impl Stage {
         }
         let joint = self.joint_near(press)?;
         let beside = self.on_screen(joint)? - press;
+        let shows_joints = self.options.bones || self.app.subject().editing().is_some();
         let actor = self.app.subject().actor()?;
-        if !(self.options.bones || actor.model.parts.is_empty()) {
+        if !shows_joints && !actor.model.parts.is_empty() {
             return None;
         }
         let from = actor.joint_position(joint);

@@ -5,13 +5,13 @@ use crate::PROGRAM;
 #[test]
 fn options() {
     PROGRAM.describes(&["--set", "part=feet", "--set", "slope=20"], &["hips on the slope: 0."]);
-    PROGRAM.describes(&["--part", "tentacles", "--weight", "0"], &["gradient: "]);
-    for (option, value, says) in [
-        ("--part", "head", "one of all, arm, feet, tentacles"),
-        ("--slope", "90", "a number from -28 to 28"),
-        ("--weight", "-1", "a number from 0 to 0.1"),
+    PROGRAM.describes(&["--set", "part=tentacles", "--set", "weight=0"], &["gradient: "]);
+    for (setting, says) in [
+        ("part=head", "one of all, arm, feet, tentacles"),
+        ("slope=90", "a number from -28 to 28"),
+        ("weight=-1", "a number from 0 to 0.1"),
     ] {
-        PROGRAM.refuses(option, value, says);
+        PROGRAM.refuses("--set", setting, says);
     }
 }
 

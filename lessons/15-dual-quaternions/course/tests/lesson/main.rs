@@ -10,13 +10,13 @@ use lesson_15::{
 
 common::lesson_tests! {
     lesson_15::Window,
-    options: ["--twist", "90"],
+    options: ["--set", "twist=90"],
 }
 
 #[test]
 fn a_twist_is_from_0_to_180() {
-    for wrong in ["181", "NaN", "half"] {
-        PROGRAM.refuses("--twist", wrong, "a number from 0 to 180");
+    for wrong in ["twist=181", "twist=NaN", "twist=half"] {
+        PROGRAM.refuses("--set", wrong, "a number from 0 to 180");
     }
 }
 
