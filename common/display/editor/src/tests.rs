@@ -259,6 +259,7 @@ fn number<T: std::str::FromStr>(word: &str) -> T {
     word.parse().unwrap_or_else(|_| panic!("{word}: no number"))
 }
 
+/// After a change that is meant, `INSTA_UPDATE=always cargo test -p editor sessions` writes them. Review them.
 #[test]
 fn sessions() {
     let Some(gl) = headless_or_skip("sessions") else { return };

@@ -1,7 +1,7 @@
 //! Formulas in TeX as plain text: `S_0 p = (3, -2)` becomes "S₀ p = (3, −2)".
 
 /// Commands of the texts, and their characters.
-const COMMANDS: [(&str, &str); 24] = [
+const COMMANDS: [(&str, &str); 25] = [
     ("theta", "θ"),
     ("alpha", "α"),
     ("varphi", "φ"),
@@ -11,6 +11,7 @@ const COMMANDS: [(&str, &str); 24] = [
     ("Delta", "Δ"),
     ("lambda", "λ"),
     ("gamma", "γ"),
+    ("delta", "δ"),
     ("cdot", "·"),
     ("times", "×"),
     ("pm", "±"),
