@@ -71,6 +71,7 @@ pub const KEYS: &[Action] = &[
 const SPHERE_RADIUS: f32 = 0.1;
 
 /// A figure, what is edited about it, and how it is drawn.
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Editor {
     actor: Actor,
     renderer: ActorRenderer,

@@ -38,7 +38,7 @@ pub struct KeyRow {
 }
 
 /// A request of the mouse.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyRequest {
     /// Select the key at this time, and no other, unless `add`.
     Select {
