@@ -42,7 +42,7 @@ fn every_panel_works_in_every_window() {
     ];
     let targets = (0..60).map(|target| format!("target {target}")).collect();
     let set = MorphSet { name: "face".into(), targets, at_rest: vec![0.0; 60] };
-    let mut knight = Actor::new(collada::load(&verdict::workspace::assets().join("knight.dae")).unwrap().model);
+    let mut knight = Actor::new(collada::load(verdict::workspace::assets().join("knight.dae")).unwrap().model);
     knight.pin(knight.model.skeleton.find("hand_l").unwrap(), Vec3::ONE);
     for (size, scale) in WINDOWS {
         let mut driver = PanelDriver::with_scale("", scale);
