@@ -26,7 +26,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     buttons: &["walk", "run", "dance", "sword swing"],
     mistakes: &[
         ("12.2", "ALWAYS-LONG"),
-        ("12.2", "MATRIX-LERP"),
+        ("12.2", "RUNS-BACKWARDS"),
         ("12.3", "ON-TOP-OF-REST"),
         ("12.4", "WRONG-SIDE"),
         ("12.4", "START-FORGOTTEN"),
