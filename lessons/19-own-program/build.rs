@@ -1,7 +1,8 @@
-//! Names the files of a student's own program, wherever they are.
+//! Names the files of a student's own program, wherever they are, and the functions that it has.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+use verdict::source::{Token, tokens};
 
 /// The environment variable with another folder of sources than `own/src`.
 const SOURCES: &str = "ARMATURE_OWN";
@@ -36,53 +37,73 @@ fn main() {
     let usual = if graded.exists() { graded } else { package.join("../../own/src") };
     let folder = env::var_os(SOURCES).map_or(usual, PathBuf::from);
     println!("cargo::rerun-if-changed={}", folder.display());
-    let mut names = Vec::new();
-    let mut texts = Vec::new();
-    let mut scene = String::new();
-    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        // `main.rs` opens a window, and the check has none.
-        names.extend(name.strip_suffix(".rs").filter(|name| *name != "main").map(String::from));
-        // Only what the folder lists: an editor may be about to replace the file.
-        if name == "scene.rs" {
-            scene = fs::read_to_string(entry.path()).unwrap_or_default();
-        }
-        let is_shader = matches!(name.rsplit_once('.'), Some((_, "vert" | "frag")));
-        if is_shader || ["main.rs", "scene.rs"].contains(&&*name) {
-            let text = fs::read_to_string(folder.join(&name)).unwrap_or_default();
-            texts.push((name, text));
-        }
-    }
-    names.sort();
-    texts.sort();
     let mut modules = String::new();
-    for name in &names {
-        let path = folder.join(format!("{name}.rs"));
+    let mut code = Vec::new();
+    for name in names(&folder) {
+        let mut path = folder.join(format!("{name}.rs"));
+        if !path.exists() {
+            path = folder.join(&name).join("mod.rs");
+        }
+        // An editor may be about to replace the file.
+        code.extend(tokens(&fs::read_to_string(&path).unwrap_or_default()));
         modules += &format!("#[forbid(unsafe_code)]\n#[path = {:?}]\npub mod {name};\n", path.display().to_string());
     }
-    modules += &format!("pub const TEXTS: texts::Texts = &{texts:?};\n");
+    let scene = fs::read_to_string(folder.join("scene.rs")).unwrap_or_default();
+    let written = tokens(&scene);
     for function in FUNCTIONS {
         println!("cargo::rustc-check-cfg=cfg(has_{function})");
-        if scene.contains(&format!("fn {function}(")) {
+        if written.windows(2).any(|pair| pair[0].text == "fn" && pair[1].text == function) {
             println!("cargo::rustc-cfg=has_{function}");
         }
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
-    let assets = figures(&package.join("../../assets"), &out.join("figures"), &scene);
+    let assets = figures(&package.join("../../assets"), &out.join("figures"), &code);
     println!("cargo::rustc-env=OWN_ASSETS={}", assets.display());
     for (name, text) in [("own.rs", &modules), ("scene.txt", &scene)] {
         fs::write(out.join(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
+/// Returns the names of the program's modules: those that `main.rs` declares, which opens a window and is not in the check,
+/// or all without it, as in a grading. A copy that no program names is left out.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    match fs::read_to_string(folder.join("main.rs")) {
+        Ok(main) => {
+            for three in tokens(&main).windows(3).filter(|three| three[0].text == "mod" && three[2].text == ";") {
+                names.push(three[1].text.clone());
+            }
+        }
+        Err(_) => {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let is_folder = entry.path().join("mod.rs").exists();
+                names.extend(name.strip_suffix(".rs").or(is_folder.then_some(&*name)).map(String::from));
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
 /// Returns the folder in which the program finds its figure. Whatever figure it is, an answer is judged by the knight: he is
-/// there under the name that `FIGURE` has. (The course's loader knows Collada by its content, whatever the name ends with.)
-fn figures(assets: &Path, folder: &Path, scene: &str) -> PathBuf {
-    let name = scene.split_once("const FIGURE: &str = \"").and_then(|(_, rest)| rest.split('"').next());
-    let is_name = |name: &&str| !name.is_empty() && !name.contains(['/', '\\', ':']) && !name.starts_with('.');
-    let Some(name) = name.filter(is_name).filter(|name| *name != KNIGHT) else { return assets.into() };
+/// there under each name of a figure's file in the program. (The course's loader knows Collada by its content.)
+fn figures(assets: &Path, folder: &Path, code: &[Token]) -> PathBuf {
+    let mut names = Vec::new();
+    for token in code {
+        let name = token.text.trim_matches('"');
+        let is_figure =
+            [".dae", ".glb", ".gltf"].iter().any(|ending| name.len() > ending.len() && name.ends_with(ending));
+        if is_figure && name != KNIGHT && !name.contains(['/', '\\', ':', '{']) && !name.starts_with('.') {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return assets.into();
+    }
     fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for (file, copy) in [(KNIGHT, KNIGHT), ("knight.png", "knight.png"), (KNIGHT, name)] {
+    names.push(KNIGHT);
+    for (file, copy) in names.into_iter().map(|name| (KNIGHT, name)).chain([("knight.png", "knight.png")]) {
         fs::copy(assets.join(file), folder.join(copy)).unwrap_or_else(|error| panic!("{copy}: {error}"));
     }
     folder.into()

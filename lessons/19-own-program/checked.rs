@@ -1,382 +1,396 @@
-//! Calls a program whose functions may be missing: the files beside this module.
+//! Calls the student's program, whose functions may be missing: the build script sets a `cfg` for each that `scene.rs` has.
+
+#![allow(unreachable_code)] // a function that is there returns first
 
 // What is used depends on the functions that are there.
 #[allow(clippy::wildcard_imports, unused_imports)]
-use crate::program::*;
+use super::program::*;
 use given::lesson_19::Facts;
+use recorder::Frame;
 
-/// The program of these files. The build script sets a `cfg` for each function of `scene.rs`.
-pub(crate) struct Checked;
+/// Whether its picture should be the text's. From part D on the figure is the student's own.
+pub const IS_THE_TEXTS: bool = !cfg!(has_step);
 
-#[allow(unreachable_code)] // a function that is there returns first
-impl Program for Checked {
-    const IS_THE_TEXTS: bool = !cfg!(has_step);
-    const TEXTS: crate::texts::Texts = super::TEXTS;
+pub fn react(_event: &::glium::winit::event::WindowEvent) -> Option<Reaction> {
+    #[cfg(has_react)]
+    return Some(match crate::scene::react(_event) {
+        crate::scene::Reaction::None => Reaction::None,
+        crate::scene::Reaction::Draw => Reaction::Draw,
+        crate::scene::Reaction::Resize(width, height) => Reaction::Resize(width, height),
+        crate::scene::Reaction::Close => Reaction::Close,
+    });
+    None
+}
 
-    fn react(_event: &::glium::winit::event::WindowEvent) -> Option<String> {
-        #[cfg(has_react)]
-        return Some(format!("{:?}", super::scene::react(_event)));
-        None
-    }
+pub fn floor_corners() -> Option<Vec<[f32; 3]>> {
+    #[cfg(has_floor_corners)]
+    return Some(crate::scene::floor_corners().iter().map(|corner| corner.a_position).collect());
+    None
+}
 
-    fn floor_corners() -> Option<Vec<[f32; 3]>> {
-        #[cfg(has_floor_corners)]
-        return Some(super::scene::floor_corners().iter().map(|corner| corner.a_position).collect());
-        None
-    }
-
-    fn bone_buffers(_gl: &Gl, _parents: &[Option<usize>]) -> Option<Outcome<BoneBuffers>> {
-        #[cfg(has_bone_buffers)]
-        return {
-            use super::{lessons::Joint, scene};
-            let mut joints = Vec::new();
-            for (index, &parent) in _parents.iter().enumerate() {
-                let offset = glam::Vec3::new(1.0 + index as f32, 0.5, 0.0);
-                joints.push(Joint::new(String::new(), parent, glam::Mat4::from_translation(offset)));
-            }
-            Some(scene::bone_buffers(_gl, &joints).and_then(|(vertices, indices)| {
-                Ok(BoneBuffers {
-                    vertices: vertices.read()?.iter().map(|vertex| vertex.a_position).collect(),
-                    primitive: indices.get_primitives_type(),
-                    indices: indices.read()?,
-                })
-            }))
-        };
-        None
-    }
-
-    fn skin_vertices() -> Option<Outcome<SkinVertices>> {
-        #[cfg(has_skin_vertices)]
-        return Some(figure_file().and_then(|file| {
-            use super::{figure::Figure, scene};
-            let figure = Figure::read(file)?;
-            let mut vertices = Vec::new();
-            for vertex in scene::skin_vertices(&figure) {
-                vertices.push([
-                    vertex.a_position.iter().map(|number| f64::from(*number)).collect(),
-                    vertex.a_normal.iter().map(|number| f64::from(*number)).collect(),
-                    vertex.a_texcoord.iter().map(|number| f64::from(*number)).collect(),
-                    vertex.a_joints.iter().map(|number| f64::from(*number)).collect(),
-                    vertex.a_weights.iter().map(|number| f64::from(*number)).collect(),
-                ]);
-            }
-            let mut expected = Vec::new();
-            for vertex in &figure.vertices {
-                let mut joints = vec![0.0; 4];
-                let mut weights = vec![0.0; 4];
-                for (i, influence) in vertex.influences.iter().enumerate() {
-                    joints[i] = influence.slot as f64;
-                    weights[i] = f64::from(influence.weight);
-                }
-                expected.push([
-                    vertex.position.to_array().map(f64::from).to_vec(),
-                    vertex.normal.to_array().map(f64::from).to_vec(),
-                    vertex.texcoord.to_array().map(f64::from).to_vec(),
-                    joints,
-                    weights,
-                ]);
-            }
-            let mut formats = Vec::new();
-            for (name, _, _, ty, is_normalized) in <scene::SkinVertex as glium::Vertex>::build_bindings().iter() {
-                formats.push((name.to_string(), *is_normalized || format!("{ty:?}").starts_with('F')));
-            }
-            Ok(SkinVertices { vertices, expected, formats })
-        }));
-        None
-    }
-
-    fn texture(_gl: &Gl, _size: (u32, u32), _rgba: &[u8]) -> Option<Outcome<TextureContent>> {
-        #[cfg(has_texture)]
-        return {
-            use super::{picture::Picture, scene};
-            let picture = Picture { width: _size.0, height: _size.1, rgba: _rgba.to_vec() };
-            Some(scene::texture(_gl, &picture).map(|texture| {
-                let image: glium::texture::RawImage2d<u8> = texture.read();
-                TextureContent {
-                    type_name: std::any::type_name_of_val(&texture),
-                    size: (image.width, image.height),
-                    rgba: image.data.to_vec(),
-                }
-            }))
-        };
-        None
-    }
-
-    fn palette() -> Option<Outcome<Palette>> {
-        #[cfg(has_palette)]
-        return Some(figure_file().and_then(|file| {
-            use super::{figure::Figure, scene};
-            let figure = Figure::read(file)?;
-            // Each joint is turned a little, out of its rest.
-            let turn = glam::Mat4::from_rotation_x(0.3);
-            let locals = figure.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
-            let pose = super::figure::Pose { locals, world_from_model: figure.world_from_file };
-            Ok(Palette {
-                slots: scene::palette(&figure, &pose),
-                pose: Pose {
-                    parents: figure.joints.iter().map(|joint| joint.parent).collect(),
-                    locals: pose.locals,
-                    world_from_model: pose.world_from_model,
-                },
-                skin_joints: figure.skin_joints,
-                joint_from_mesh: figure.joint_from_mesh,
+pub fn bone_buffers(_gl: &Gl, _parents: &[Option<usize>]) -> Option<Outcome<BoneBuffers>> {
+    #[cfg(has_bone_buffers)]
+    return {
+        use crate::{lessons::Joint, scene};
+        let mut joints = Vec::new();
+        for (index, &parent) in _parents.iter().enumerate() {
+            let offset = glam::Vec3::new(1.0 + index as f32, 0.5, 0.0);
+            joints.push(Joint::new(String::new(), parent, glam::Mat4::from_translation(offset)));
+        }
+        Some(scene::bone_buffers(_gl, &joints).and_then(|(vertices, indices)| {
+            Ok(BoneBuffers {
+                vertices: vertices.read()?.iter().map(|vertex| vertex.a_position).collect(),
+                primitive: indices.get_primitives_type(),
+                indices: indices.read()?,
             })
-        }));
-        None
-    }
+        }))
+    };
+    None
+}
 
-    fn advance(_gl: &Gl, _steps: &[Step]) -> Option<Outcome<Vec<f32>>> {
-        #[cfg(has_advance)]
-        return Some(figure_file().and_then(|_| {
-            let mut scene = super::scene::Scene::new(_gl)?;
-            let mut times = Vec::new();
-            for step in _steps {
-                scene.playback.clip = CLIP;
-                scene.playback.time = step.time;
-                scene.playback.speed = step.speed;
-                scene.playback.is_paused = step.is_paused;
-                scene.advance(step.dt);
-                times.push(scene.playback.time);
+pub fn skin_vertices() -> Option<Outcome<SkinVertices>> {
+    #[cfg(has_skin_vertices)]
+    return Some(figure_file().and_then(|file| {
+        use crate::{figure::Figure, scene};
+        let figure = Figure::read(file)?;
+        let mut vertices = Vec::new();
+        for vertex in scene::skin_vertices(&figure) {
+            vertices.push([
+                vertex.a_position.iter().map(|number| f64::from(*number)).collect(),
+                vertex.a_normal.iter().map(|number| f64::from(*number)).collect(),
+                vertex.a_texcoord.iter().map(|number| f64::from(*number)).collect(),
+                vertex.a_weights.iter().map(|number| f64::from(*number)).collect(),
+                vertex.a_joints.iter().map(|number| f64::from(*number)).collect(),
+            ]);
+        }
+        let mut expected = Vec::new();
+        for vertex in &figure.vertices {
+            let mut joints = vec![0.0; 4];
+            let mut weights = vec![0.0; 4];
+            for (i, influence) in vertex.influences.iter().enumerate() {
+                joints[i] = influence.slot as f64;
+                weights[i] = f64::from(influence.weight);
             }
-            Ok(times)
-        }));
-        None
-    }
+            expected.push([
+                vertex.position.to_array().map(f64::from).to_vec(),
+                vertex.normal.to_array().map(f64::from).to_vec(),
+                vertex.texcoord.to_array().map(f64::from).to_vec(),
+                weights,
+                joints,
+            ]);
+        }
+        let mut formats = Vec::new();
+        for (name, _, _, ty, is_normalized) in <scene::SkinVertex as glium::Vertex>::build_bindings().iter() {
+            formats.push((name.to_string(), *is_normalized || format!("{ty:?}").starts_with('F')));
+        }
+        Ok(SkinVertices { vertices, expected, formats })
+    }));
+    None
+}
 
-    fn poses(_gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>> {
-        #[cfg(has_pose)]
-        return Some(figure_file().and_then(|_| {
-            use super::lessons::lesson_12::{on_stage, sample_pose};
-            use super::lessons::{Tools, Transform};
-            let mut scene = super::scene::Scene::new(_gl)?;
-            let mut poses = Vec::new();
-            for (clip, time) in [(0, 0.25), (CLIP, 0.25)] {
-                scene.playback.clip = clip;
-                scene.playback.time = time;
-                let got = scene.pose();
-                let figure = &scene.figure;
-                let parents: Vec<Option<usize>> = figure.joints.iter().map(|joint| joint.parent).collect();
-                let at = |tick: f32| sample_pose(&figure.joints, &figure.tracks, tick, &Tools);
-                let stage = on_stage(&figure.clips[clip], time, &Transform::IDENTITY, figure.world_from_file);
-                let first = on_stage(&figure.clips[0], time, &Transform::IDENTITY, figure.world_from_file);
-                poses.push(PoseOfClip {
-                    got: Pose { parents, locals: got.locals, world_from_model: got.world_from_model },
-                    world_from_model: stage.world_from_model,
-                    known: vec![
-                        ("the pose at the clip's tick", at(stage.tick)),
-                        ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
-                        ("the pose at a tick equal to the seconds", at(time)),
-                        ("the first clip's pose", at(first.tick)),
-                    ],
-                });
+pub fn texture(_gl: &Gl, _size: (u32, u32), _rgba: &[u8]) -> Option<Outcome<TextureContent>> {
+    #[cfg(has_texture)]
+    return {
+        use crate::{picture::Picture, scene};
+        let picture = Picture { width: _size.0, height: _size.1, rgba: _rgba.to_vec() };
+        Some(scene::texture(_gl, &picture).map(|texture| {
+            let image: glium::texture::RawImage2d<u8> = texture.read();
+            TextureContent {
+                type_name: std::any::type_name_of_val(&texture),
+                size: (image.width, image.height),
+                rgba: image.data.to_vec(),
             }
-            Ok(poses)
-        }));
-        None
-    }
+        }))
+    };
+    None
+}
 
-    fn panel(_gl: &Gl) -> Option<Outcome<Clicks>> {
-        #[cfg(has_panel)]
-        return Some(figure_file().and_then(|_| {
-            let mut scene = super::scene::Scene::new(_gl)?;
-            let mut clicks = Clicks::default();
-            clicks.duration = scene.figure.clips[0].seconds();
-            clicks.lowest_speed = f32::INFINITY;
-            let mut panel = Panel::new();
-            for path in Panel::paths() {
-                scene.playback.time = 0.25;
-                scene.playback.speed = 1.0;
-                scene.playback.is_paused = false;
-                let clip = scene.playback.clip;
-                panel.press_along(&path, |ui| scene.panel(ui));
-                let playback = &scene.playback;
-                if playback.clip != clip {
-                    clicks.chooses_clip = true;
-                    clicks.time_of_chosen = clicks.time_of_chosen.max(playback.time);
-                } else if clip == 0 {
-                    clicks.longest_time = clicks.longest_time.max(playback.time);
-                }
-                clicks.lowest_speed = clicks.lowest_speed.min(playback.speed);
-                clicks.highest_speed = clicks.highest_speed.max(playback.speed);
-                clicks.pauses |= playback.is_paused;
-                clicks.changes_several |= playback.clip == clip && playback.time != 0.25 && playback.speed != 1.0;
+pub fn palette() -> Option<Outcome<Palette>> {
+    #[cfg(has_palette)]
+    return Some(figure_file().and_then(|file| {
+        use crate::{figure::Figure, scene};
+        let figure = Figure::read(file)?;
+        // Each joint is turned a little, out of its rest.
+        let turn = glam::Mat4::from_rotation_x(0.3);
+        let locals = figure.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
+        let pose = crate::figure::Pose { locals, world_from_model: figure.world_from_file };
+        Ok(Palette {
+            slots: scene::palette(&figure, &pose),
+            pose: Pose {
+                parents: figure.joints.iter().map(|joint| joint.parent).collect(),
+                locals: pose.locals,
+                world_from_model: pose.world_from_model,
+            },
+            skin_joints: figure.skin_joints,
+            joint_from_mesh: figure.joint_from_mesh,
+        })
+    }));
+    None
+}
+
+pub fn advance(_gl: &Gl, _frames: &[ClockFrame]) -> Option<Outcome<Clock>> {
+    #[cfg(has_advance)]
+    return Some(figure_file().and_then(|_| {
+        let mut scene = crate::scene::Scene::new(_gl)?;
+        let durations = scene.figure.clips.iter().map(|clip| clip.seconds()).collect();
+        let mut times = Vec::new();
+        for frame in _frames {
+            scene.playback.clip = CLIP;
+            scene.playback.time = frame.time;
+            scene.playback.speed = frame.speed;
+            scene.playback.is_paused = frame.is_paused;
+            scene.advance(frame.dt);
+            times.push(scene.playback.time);
+        }
+        Ok(Clock { durations, times })
+    }));
+    None
+}
+
+pub fn poses(_gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>> {
+    #[cfg(has_pose)]
+    return Some(figure_file().and_then(|_| {
+        use crate::lessons::lesson_12::{on_stage, sample_pose};
+        use crate::lessons::{Tools, Transform};
+        let mut scene = crate::scene::Scene::new(_gl)?;
+        let mut poses = Vec::new();
+        for (clip, time) in [(0, 0.25), (CLIP, 0.25)] {
+            scene.playback.clip = clip;
+            scene.playback.time = time;
+            let got = scene.pose();
+            let figure = &scene.figure;
+            let parents: Vec<Option<usize>> = figure.joints.iter().map(|joint| joint.parent).collect();
+            let at = |tick: f32| sample_pose(&figure.joints, &figure.tracks, tick, &Tools);
+            let stage = on_stage(&figure.clips[clip], time, &Transform::IDENTITY, figure.world_from_file);
+            let first = on_stage(&figure.clips[0], time, &Transform::IDENTITY, figure.world_from_file);
+            poses.push(PoseOfClip {
+                got: Pose { parents, locals: got.locals, world_from_model: got.world_from_model },
+                world_from_model: stage.world_from_model,
+                known: vec![
+                    ("the pose at the clip's tick", at(stage.tick)),
+                    ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
+                    ("the pose at a tick equal to the seconds", at(time)),
+                    ("the first clip's pose", at(first.tick)),
+                ],
+            });
+        }
+        Ok(poses)
+    }));
+    None
+}
+
+pub fn panel(_gl: &Gl) -> Option<Outcome<Clicks>> {
+    #[cfg(has_panel)]
+    return Some(figure_file().and_then(|_| {
+        let mut scene = crate::scene::Scene::new(_gl)?;
+        let mut clicks = Clicks::default();
+        clicks.duration = scene.figure.clips[0].seconds();
+        clicks.lowest_speed = f32::INFINITY;
+        let mut panel = Panel::new();
+        for path in Panel::paths() {
+            scene.playback.time = 0.25;
+            scene.playback.speed = 1.0;
+            scene.playback.is_paused = false;
+            let clip = scene.playback.clip;
+            panel.press_along(&path, |ui| scene.panel(ui));
+            let playback = &scene.playback;
+            if playback.clip != clip {
+                clicks.chooses_clip = true;
+                clicks.time_of_chosen = clicks.time_of_chosen.max(playback.time);
+            } else if clip == 0 {
+                clicks.longest_time = clicks.longest_time.max(playback.time);
             }
-            Ok(clicks)
-        }));
-        None
-    }
+            clicks.lowest_speed = clicks.lowest_speed.min(playback.speed);
+            clicks.highest_speed = clicks.highest_speed.max(playback.speed);
+            clicks.pauses |= playback.is_paused;
+            clicks.changes_several |= playback.clip == clip && playback.time != 0.25 && playback.speed != 1.0;
+        }
+        Ok(clicks)
+    }));
+    None
+}
 
-    fn step(_gl: &Gl) -> Option<Outcome<Facts>> {
-        #[cfg(has_step)]
-        return Some(figure_file().and_then(|_| {
-            use super::{keys::Keys, scene};
-            let mut scene = scene::Scene::new(_gl)?;
-            let mut facts = Facts::default();
-            for (label, frames) in [
-                ("steps in a frame of 0.105 s", &[0.105][..]),
-                ("steps in a frame of 0.01 s", &[0.01]),
-                ("steps in four frames of 0.01 s", &[0.01; 4]),
-                ("steps in a frame of a minute", &[60.0]),
-            ] {
-                // In the air each step makes the fall faster.
-                scene.body.place.y = 100.0;
-                scene.body.rise = 0.0;
-                scene.owed = 0.001;
-                for dt in frames {
-                    scene.step(&Keys::default(), *dt);
-                }
-                let steps = -scene.body.rise / (scene::GRAVITY * scene::STEP);
-                facts.add(label, format!("{:.0}", steps.round() + 0.0));
+pub fn step(_gl: &Gl, _frames: &[Vec<f32>]) -> Option<Outcome<Vec<f32>>> {
+    #[cfg(has_step)]
+    return Some(figure_file().and_then(|_| {
+        use crate::{keys::Keys, scene};
+        let mut scene = scene::Scene::new(_gl)?;
+        let mut counts = Vec::new();
+        for frames in _frames {
+            // In the air each step makes the fall faster.
+            scene.body.place.y = 1e9;
+            scene.body.rise = 0.0;
+            scene.owed = OWED;
+            for dt in frames {
+                scene.step(&Keys::default(), *dt);
             }
-            Ok(facts)
-        }));
-        None
-    }
+            counts.push(-scene.body.rise / (scene::GRAVITY * scene::STEP));
+        }
+        Ok(counts)
+    }));
+    None
+}
 
-    fn steer(_gl: &Gl) -> Option<Outcome<Facts>> {
-        #[cfg(has_steer)]
-        return Some(figure_file().and_then(|_| {
-            use super::{keys::Keys, lessons::State, scene};
-            let mut scene = scene::Scene::new(_gl)?;
-            let mut facts = Facts::default();
-            let none = Keys::default();
-            for (label, state, keys, heading, x) in [
-                ("with the left key, standing", State::Idle, Keys { left: true, ..none }, 0.0, 0.0),
-                ("with the right key, standing", State::Idle, Keys { right: true, ..none }, 0.0, 0.0),
-                ("while he walks along z", State::Walk, Keys { forward: true, ..none }, 0.0, 0.0),
-                ("while he walks, turned by a quarter to the left", State::Walk, none, 0.5 * std::f32::consts::PI, 0.0),
-                ("while he runs", State::Run, Keys { forward: true, run: true, ..none }, 0.0, 0.0),
-                ("in a jump", State::Jump, none, 0.0, 0.0),
-                ("while he lands, with the key ahead", State::Land, Keys { forward: true, ..none }, 0.0, 0.0),
-                ("at the floor's edge", State::Run, none, 0.5 * std::f32::consts::PI, 2.799),
-            ] {
-                scene.body.state = state;
-                scene.body.heading = heading;
-                scene.body.place = glam::Vec3::new(x, 0.0, 0.0);
-                scene.body.speed = 1.5;
-                scene.steer(&keys);
-                let body = &scene.body;
-                facts.add(format!("the turn {label}"), format!("{:.3}", body.heading - heading));
-                facts.add(format!("the speed {label}"), format!("{:.2} m/s", body.speed));
-                facts.add(format!("the place {label}"), in_words(body.place));
-            }
-            Ok(facts)
-        }));
-        None
-    }
+pub fn steer(_gl: &Gl) -> Option<Outcome<Facts>> {
+    #[cfg(has_steer)]
+    return Some(figure_file().and_then(|_| {
+        use crate::{keys::Keys, lessons::State, scene};
+        let mut scene = scene::Scene::new(_gl)?;
+        let mut facts = Facts::default();
+        let none = Keys::default();
+        for (label, state, keys, heading, x) in [
+            ("with the left key, standing", State::Idle, Keys { left: true, ..none }, 0.0, 0.0),
+            ("with the right key, standing", State::Idle, Keys { right: true, ..none }, 0.0, 0.0),
+            ("while he walks along z", State::Walk, Keys { forward: true, ..none }, 0.0, 0.0),
+            ("while he walks, turned by a quarter to the left", State::Walk, none, 0.5 * std::f32::consts::PI, 0.0),
+            ("while he runs", State::Run, Keys { forward: true, run: true, ..none }, 0.0, 0.0),
+            ("in a jump", State::Jump, none, 0.0, 0.0),
+            ("while he lands, with the key ahead", State::Land, Keys { forward: true, ..none }, 0.0, 0.0),
+            ("at the floor's edge", State::Run, none, 0.5 * std::f32::consts::PI, 2.799),
+        ] {
+            scene.body.state = state;
+            scene.body.heading = heading;
+            scene.body.place = glam::Vec3::new(x, 0.0, 0.0);
+            scene.body.speed = 1.5;
+            scene.steer(&keys);
+            let body = &scene.body;
+            facts.add(format!("the turn {label}"), format!("{:.3}", body.heading - heading));
+            facts.add(format!("the speed {label}"), format!("{:.2} m/s", body.speed));
+            facts.add(format!("the place {label}"), in_words(body.place));
+        }
+        Ok(facts)
+    }));
+    None
+}
 
-    fn change_state(_gl: &Gl) -> Option<Outcome<Facts>> {
-        #[cfg(has_change_state)]
-        return Some(figure_file().and_then(|_| {
-            use super::{lessons::State, scene};
-            let mut scene = scene::Scene::new(_gl)?;
-            let mut facts = Facts::default();
-            for (label, state, is_over, y, wanted) in [
-                ("walking, from a stand", State::Idle, false, 0.0, State::Walk),
-                ("standing, from a stand", State::Idle, false, 0.0, State::Idle),
-                ("a jump, from a walk", State::Walk, false, 0.0, State::Jump),
-                ("standing, in a jump", State::Jump, false, 0.5, State::Idle),
-                ("standing, at the end of a landing", State::Land, true, 0.0, State::Idle),
-            ] {
-                scene.body.state = state;
-                scene.body.place.y = y;
-                scene.body.rise = 0.0;
-                scene.playback.clip = scene.figure.clip_of(state);
-                let duration = scene.figure.clips[scene.playback.clip].seconds();
-                scene.playback.time = if is_over { duration - 0.001 } else { 0.1 };
-                scene.playback.speed = 1.0;
-                scene.fade.elapsed = 5.0;
-                scene.fade.duration = 0.1;
-                scene.change_state(wanted);
-                facts.add(format!("the state after the wish for {label}"), format!("{:?}", scene.body.state));
-                let clip = &scene.figure.clips[scene.playback.clip].name;
-                facts.add(format!("the clip after the wish for {label}"), clip.clone());
-                facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
-                let time = scene.playback.time;
-                facts.add(format!("the clip's time after the wish for {label}"), format!("{time:.3} s"));
-                let is_new = scene.fade.elapsed < 1.0;
-                facts.add(
-                    format!("the fade after the wish for {label}"),
-                    if is_new { format!("a new one of {} s", scene.fade.duration) } else { "the old one".into() },
-                );
-            }
-            Ok(facts)
-        }));
-        None
-    }
+pub fn change_state(_gl: &Gl) -> Option<Outcome<Facts>> {
+    #[cfg(has_change_state)]
+    return Some(figure_file().and_then(|_| {
+        use crate::{lessons::State, scene};
+        let mut scene = scene::Scene::new(_gl)?;
+        let mut facts = Facts::default();
+        for (label, state, is_over, y, wanted) in [
+            ("walking, from a stand", State::Idle, false, 0.0, State::Walk),
+            ("standing, from a stand", State::Idle, false, 0.0, State::Idle),
+            ("a jump, from a walk", State::Walk, false, 0.0, State::Jump),
+            ("standing, in a jump", State::Jump, false, 0.5, State::Idle),
+            ("standing, at the end of a landing", State::Land, true, 0.0, State::Idle),
+        ] {
+            scene.body.state = state;
+            scene.body.place.y = y;
+            scene.body.rise = 0.0;
+            scene.playback.clip = scene.figure.clip_of(state);
+            let duration = scene.figure.clips[scene.playback.clip].seconds();
+            scene.playback.time = if is_over { duration - 0.001 } else { 0.1 };
+            scene.playback.speed = 1.0;
+            scene.fade.elapsed = 5.0;
+            scene.fade.duration = 0.1;
+            scene.change_state(wanted);
+            facts.add(format!("the state after the wish for {label}"), format!("{:?}", scene.body.state));
+            let clip = &scene.figure.clips[scene.playback.clip].name;
+            facts.add(format!("the clip after the wish for {label}"), clip.clone());
+            facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
+            let time = scene.playback.time;
+            facts.add(format!("the clip's time after the wish for {label}"), format!("{time:.3} s"));
+            let is_new = scene.fade.elapsed < 1.0;
+            facts.add(
+                format!("the fade after the wish for {label}"),
+                if is_new { format!("a new one of {} s", scene.fade.duration) } else { "the old one".into() },
+            );
+        }
+        Ok(facts)
+    }));
+    None
+}
 
-    fn follow(_gl: &Gl) -> Option<Outcome<Facts>> {
-        #[cfg(has_follow)]
-        return Some(figure_file().and_then(|_| {
-            let mut scene = super::scene::Scene::new(_gl)?;
-            let mut facts = Facts::default();
-            for (label, place, heading) in [
-                ("at the origin", glam::Vec3::ZERO, 0.0),
-                ("at (2, 0, 0)", glam::Vec3::new(2.0, 0.0, 0.0), 0.0),
-                ("at the origin, turned by a quarter to the left", glam::Vec3::ZERO, 0.5 * std::f32::consts::PI),
-            ] {
-                scene.body.place = place;
-                scene.body.heading = heading;
-                scene.eye = glam::Vec3::new(0.0, 5.0, 0.0);
-                scene.follow();
-                facts.add(format!("the eye after a step, with him {label}"), in_words(scene.eye));
-            }
-            Ok(facts)
-        }));
-        None
-    }
+pub fn follow(_gl: &Gl) -> Option<Outcome<Facts>> {
+    #[cfg(has_follow)]
+    return Some(figure_file().and_then(|_| {
+        let mut scene = crate::scene::Scene::new(_gl)?;
+        let mut facts = Facts::default();
+        for (label, place, heading) in [
+            ("at the origin", glam::Vec3::ZERO, 0.0),
+            ("at (2, 0, 0)", glam::Vec3::new(2.0, 0.0, 0.0), 0.0),
+            ("at the origin, turned by a quarter to the left", glam::Vec3::ZERO, 0.5 * std::f32::consts::PI),
+        ] {
+            scene.body.place = place;
+            scene.body.heading = heading;
+            scene.eye = glam::Vec3::new(0.0, 5.0, 0.0);
+            scene.follow();
+            facts.add(format!("the eye after a step, with him {label}"), in_words(scene.eye));
+        }
+        Ok(facts)
+    }));
+    None
+}
 
-    fn scene(_gl: &Gl) -> Outcome<Box<dyn crate::program::Scene>> {
+/// Makes the scene, which finds the figure in the current folder.
+///
+/// # Errors
+/// Those of the program.
+pub fn scene(_gl: &Gl) -> Outcome<Scene> {
+    #[cfg(has_draw)]
+    return {
+        figure_file()?;
+        Ok(Scene(crate::scene::Scene::new(_gl)?))
+    };
+    Err("there is no function `draw` in own/src/scene.rs".into())
+}
+
+/// The scene of the program.
+#[cfg(has_draw)]
+pub struct Scene(crate::scene::Scene);
+
+#[cfg(not(has_draw))]
+pub struct Scene;
+
+impl Scene {
+    /// Draws the picture of a time, in seconds.
+    ///
+    /// # Errors
+    /// Those of the program.
+    pub fn draw(&self, _frame: &mut Frame<'_>, _seconds: f32) -> Outcome<()> {
         #[cfg(has_draw)]
+        self.0.draw(_frame, _seconds)?;
+        Ok(())
+    }
+
+    /// Goes to a time of the clip that plays, if there are clips.
+    pub fn go_to(&mut self, _seconds: f32) {
+        #[cfg(has_advance)]
+        {
+            self.0.playback.time = _seconds;
+        }
+    }
+
+    /// Returns the pose of a time.
+    pub fn pose(&self, _seconds: f32) -> Pose {
+        #[cfg(has_draw_bones)]
         return {
-            struct Scene(super::scene::Scene);
-            impl crate::program::Scene for Scene {
-                fn draw(&self, frame: &mut recorder::Frame<'_>, seconds: f32) -> Outcome<()> {
-                    self.0.draw(frame, seconds)
-                }
-
-                fn go_to(&mut self, _seconds: f32) {
-                    #[cfg(has_advance)]
-                    {
-                        self.0.playback.time = _seconds;
-                    }
-                }
-
-                fn pose(&self, _seconds: f32) -> Pose {
-                    #[cfg(has_draw_bones)]
-                    return {
-                        #[cfg(has_step)]
-                        let pose = self.0.shown();
-                        #[cfg(all(has_pose, not(has_step)))]
-                        let pose = self.0.pose();
-                        #[cfg(not(has_pose))]
-                        let pose = self.0.figure.pose(_seconds);
-                        Pose {
-                            parents: self.0.figure.joints.iter().map(|joint| joint.parent).collect(),
-                            locals: pose.locals,
-                            world_from_model: pose.world_from_model,
-                        }
-                    };
-                    Pose::default()
-                }
-
-                fn palette(&self, _seconds: f32) -> Vec<::glam::Mat4> {
-                    #[cfg(has_palette)]
-                    return {
-                        #[cfg(has_step)]
-                        let pose = self.0.shown();
-                        #[cfg(all(has_pose, not(has_step)))]
-                        let pose = self.0.pose();
-                        #[cfg(not(has_pose))]
-                        let pose = self.0.figure.pose(_seconds);
-                        super::scene::palette(&self.0.figure, &pose)
-                    };
-                    Vec::new()
-                }
+            let pose = self.figure_pose(_seconds);
+            Pose {
+                parents: self.0.figure.joints.iter().map(|joint| joint.parent).collect(),
+                locals: pose.locals,
+                world_from_model: pose.world_from_model,
             }
-            figure_file()?;
-            Ok(Box::new(Scene(super::scene::Scene::new(_gl)?)))
         };
-        Err("there is no function `draw` in own/src/scene.rs".into())
+        Pose::default()
+    }
+
+    /// Returns the palette of a time, by the program's own function.
+    pub fn palette(&self, _seconds: f32) -> Vec<glam::Mat4> {
+        #[cfg(has_palette)]
+        return crate::scene::palette(&self.0.figure, &self.figure_pose(_seconds));
+        Vec::new()
+    }
+
+    #[cfg(has_draw_bones)]
+    fn figure_pose(&self, _seconds: f32) -> crate::figure::Pose {
+        #[cfg(has_step)]
+        return self.0.shown();
+        #[cfg(all(has_pose, not(has_step)))]
+        return self.0.pose();
+        #[cfg(not(has_pose))]
+        self.0.figure.pose(_seconds)
     }
 }

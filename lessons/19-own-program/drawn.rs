@@ -1,8 +1,8 @@
 //! Facts about a drawn picture: the arguments of its draw calls, in words.
 
-use crate::pictures::PICTURES;
-use crate::program::{Outcome, Pose, Program};
-use crate::texts::{inputs_without_output, shaders_with_input};
+use super::checked;
+use super::pictures::PICTURES;
+use super::program::{FIGURE, Outcome, Pose};
 use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3, Vec4};
 use glium::backend::Facade;
@@ -28,8 +28,6 @@ pub struct Drawn {
     palette: Vec<Mat4>,
     /// The input that a draw call lacked, so that glium panicked.
     lacks: Option<String>,
-    /// Variables that a fragment shader lacks, and its name.
-    unmatched: Option<(String, String)>,
     /// A sentence about a picture that is not the text's.
     remark: Option<String>,
 }
@@ -46,6 +44,9 @@ const NO_DRAW_CALL: &str = "unknown without a draw call";
 
 /// The environment variable with the folder into which the page of each frame is written: `verdict::PAGES`.
 const PAGES: &str = "ARMATURE_PAGES";
+
+/// The environment variable with which the squares of each picture are printed.
+const RENEWED: &str = "ARMATURE_RENEW_PICTURES";
 
 /// Writes what the GPU was told in a frame, if that is wanted.
 fn write_page(trace: &Trace, seconds: f32) -> Outcome<()> {
@@ -97,18 +98,14 @@ impl Picture {
 }
 
 impl Drawn {
-    /// Draws a program's scene without a window. If what `vertex_shader` writes is not what a fragment shader reads after
-    /// it, nothing is drawn: some drivers draw even then, and some do not.
+    /// Draws the program's scene without a window.
     ///
     /// # Errors
     /// Those of the program, and if there is no OpenGL.
-    pub fn new<P: Program>(moment: &Moment, vertex_shader: &str) -> Outcome<Self> {
-        let Moment { seconds, width, height } = *moment;
-        if let unmatched @ Some(_) = inputs_without_output(P::TEXTS, vertex_shader) {
-            return Ok(Drawn { unmatched, ..Drawn::default() });
-        }
+    pub fn new(moment: &Moment) -> Outcome<Self> {
+        let Moment { seconds, width, height, .. } = *moment;
         let display = Display::offscreen((width, height))?;
-        let mut scene = P::scene(display.get_context())?;
+        let mut scene = checked::scene(display.get_context())?;
         scene.go_to(seconds);
         let mut lacks = None;
         let mut picture = || -> Outcome<Picture> {
@@ -117,9 +114,8 @@ impl Drawn {
                 Ok(drawn) => drawn,
                 Err(panic) => {
                     let Some(name) = missing_input(&*panic) else { resume_unwind(panic) };
-                    let shaders = shaders_with_input(P::TEXTS, name).join(" and ");
                     lacks = Some(format!(
-                        "`{name}` is an `in` variable of {shaders}, and no field of `implement_vertex!`: glium panics."
+                        "`{name}` is an `in` variable of a vertex shader, and no field of `implement_vertex!`: glium panics."
                     ));
                     (display.take(), Ok(()))
                 }
@@ -131,7 +127,10 @@ impl Drawn {
         };
         let first = picture()?;
         let again = picture()?;
-        let remark = (P::IS_THE_TEXTS && first.is_another(seconds))
+        if env::var_os(RENEWED).is_some() {
+            eprintln!("    ({seconds:?}, &{:?}),", first.squares());
+        }
+        let remark = (checked::IS_THE_TEXTS && first.is_another(seconds))
             .then(|| "Your picture is not the text's. Did you want other colours, or another eye?".into());
         Ok(Drawn {
             first,
@@ -140,34 +139,21 @@ impl Drawn {
             other_poses: [scene.pose(1000.0 * seconds), scene.pose(-seconds)],
             palette: scene.palette(seconds),
             lacks,
-            unmatched: None,
             remark,
         })
     }
 
-    /// Returns the first picture in squares.
-    pub fn squares(&self) -> Vec<u8> {
-        self.first.squares()
-    }
-
-    /// Returns the facts about the shaders' `in` variables, of a TODO's step.
-    fn inputs(&self, step: u8) -> Vec<Fact> {
+    /// Returns the fact about the shaders' `in` variables, of a TODO's step.
+    fn inputs(&self, step: u8) -> Fact {
         let words = if self.lacks.is_none() { "all" } else { "not all" };
         let label = "the shaders' `in` variables that the vertices have".into();
-        let of_vertices = Fact { label, words: words.into(), step, note: self.lacks.clone() };
-        let label = "`in` variables of the fragment shader without an `out`".into();
-        let mut of_pixels = Fact { label, words: "none".into(), step, note: None };
-        if let Some((names, shader)) = &self.unmatched {
-            of_pixels.words = format!("some of {shader}");
-            of_pixels.note = Some(format!("{shader} reads `{names}`, which the vertex shader does not write."));
-        }
-        vec![of_vertices, of_pixels]
+        Fact { label, words: words.into(), step, note: self.lacks.clone() }
     }
 
     /// Adds the facts about the floor's draw call.
     pub fn floor(&self, facts: &mut Facts) {
         let draw = floor(&self.first.trace);
-        facts.facts.extend(self.inputs(2));
+        facts.facts.push(self.inputs(2));
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add_to_step(2, label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
@@ -186,7 +172,7 @@ impl Drawn {
 
     /// Returns the facts about the draw call of bones.
     pub fn bones(&self) -> Facts {
-        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone(), error: None };
+        let mut facts = Facts { facts: vec![self.inputs(0)], remark: self.remark.clone(), error: None };
         facts.add("the clearing of the picture", clearing(&self.first.trace));
         let background = self.first.trace.clears().into_iter().filter_map(|clear| clear.color).flatten();
         let is_bright = background.into_iter().any(|number| number > 1.0);
@@ -222,7 +208,7 @@ impl Drawn {
 
     /// Returns the facts about the draw call of the skin.
     pub fn skin(&self) -> Facts {
-        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone(), error: None };
+        let mut facts = Facts { facts: vec![self.inputs(0)], remark: self.remark.clone(), error: None };
         let draw = skin(&self.first.trace);
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
@@ -235,6 +221,8 @@ impl Drawn {
             let slots = draw.uniform("u_palette").map(matrices).unwrap_or_default();
             by_shader(draw, "u_clip_from_model", |nth| blended(draw, &slots, nth)).into()
         });
+        add("the number of its triangles", &triangles);
+        add("the sides to which its triangles face", &|draw| facing(draw).into());
         add("the eye of the light", &|draw| light_eye(draw).into());
         add("the texture", &|draw| textures(draw).into());
         add("the sides that are left out", &|draw| culled(draw).into());
@@ -317,6 +305,7 @@ impl Drawn {
         let ratio = x * width / (y * height);
         match () {
             () if (ratio - 1.0).abs() < 0.01 => "the picture's",
+            () if (y / x - 4.0 / 3.0).abs() < 0.01 => "that of a picture of 4 to 3",
             () if (ratio * (height / width).powi(2) - 1.0).abs() < 0.01 => "the picture's, upside down",
             () => "another's",
         }
@@ -377,6 +366,55 @@ fn light_eye(draw: &Draw) -> &'static str {
     // The eye is where w, the distance from it, is 0, and x and y too.
     let clip = *camera * Vec4::new(x as f32, y as f32, z as f32, 1.0);
     if clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3 { "the camera's" } else { "another place" }
+}
+
+/// Returns how many triangles a draw call draws, of those in the figure's file, which is in the current folder.
+fn triangles(draw: &Draw) -> String {
+    let count = draw.indices.as_ref().map_or(draw.buffer_vertices, Vec::len) / 3;
+    match armature_formats::load(FIGURE) {
+        Ok(loaded) => {
+            let indices: usize = loaded.model.parts.iter().map(|part| part.mesh.indices.len()).sum();
+            if 3 * count == indices {
+                "the file's".into()
+            } else {
+                format!("{count}, and the file has {}", indices / 3)
+            }
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Returns whether triangles face to the side to which their vertices' normals point, but for a few.
+fn facing(draw: &Draw) -> &'static str {
+    let vectors = ["a_position", "a_normal"].map(|name| draw.attribute(name));
+    let ([Some(positions), Some(normals)], Some(indices)) = (vectors, &draw.indices) else { return "not known" };
+    let mut along = 0;
+    let mut against = 0;
+    for corners in indices.chunks_exact(3) {
+        let mut points = [Vec3::ZERO; 3];
+        let mut normal = Vec3::ZERO;
+        for (point, vertex) in points.iter_mut().zip(corners) {
+            let Ok(nth) = draw.vertices.binary_search(vertex) else { continue };
+            *point = vector(&positions.values[nth]);
+            normal += vector(&normals.values[nth]);
+        }
+        let [a, b, c] = points;
+        let face = (b - a).cross(c - a);
+        along += usize::from(face.dot(normal) > 0.0);
+        against += usize::from(face.dot(normal) < 0.0);
+    }
+    match () {
+        () if 9 * against <= along => "those to which their normals point",
+        () if 9 * along <= against => "those from which their normals point away",
+        () => "now those to which their normals point, and now the others",
+    }
+}
+
+fn vector(numbers: &[f64]) -> Vec3 {
+    match numbers {
+        [x, y, z] => Vec3::new(*x as f32, *y as f32, *z as f32),
+        _ => Vec3::ZERO,
+    }
 }
 
 /// Returns the draw call of the floor: the first of triangles whose shader has neither joints nor bones.

@@ -3,50 +3,71 @@
 //! They are words that a right program has in common with every other right one, whatever it draws: its names, colours and
 //! figures are its own.
 
-use crate::drawn::Drawn;
-use crate::program::{
-    BoneBuffers, Clicks, FIELDS, Gl, Outcome, Palette, PoseOfClip, Program, SkinVertices, Step, TextureContent,
+use super::checked;
+use super::drawn::Drawn;
+use super::program::{
+    BoneBuffers, CLIP, Clicks, ClockFrame, FIELDS, Gl, OWED, Outcome, Palette, PoseOfClip, Random, Reaction,
+    SkinVertices, TextureContent,
 };
-use crate::texts::{remark_on_main, too_bright};
-use given::lesson_19::{Facts, Moment};
+use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3};
 use glium::backend::Facade;
 use glium::winit::dpi::PhysicalSize;
 use glium::winit::event::WindowEvent;
 use recorder::Display;
+use std::cmp::Ordering;
 
-/// Returns the facts about [`Program::react`].
-pub fn react<P: Program>(_: &Moment) -> Facts {
-    let mut facts = Facts::default();
-    for (label, event) in [
-        ("the reaction to CloseRequested", WindowEvent::CloseRequested),
-        ("the reaction to RedrawRequested", WindowEvent::RedrawRequested),
-        ("the reaction to a new size, 517 x 389", WindowEvent::Resized(PhysicalSize::new(517, 389))),
-        ("the reaction to a new size, 307 x 401", WindowEvent::Resized(PhysicalSize::new(307, 401))),
-        ("the reaction to Focused", WindowEvent::Focused(true)),
-        ("the reaction to Occluded", WindowEvent::Occluded(true)),
-    ] {
-        let Some(reaction) = P::react(&event) else { return missing("react") };
-        let is_another = reaction.starts_with("Resize") && !["517", "307"].iter().any(|side| reaction.contains(side));
-        facts.add(label, if is_another { "a size that is not the event's".into() } else { reaction });
+/// Returns the facts about `react`, which gets events of each kind in random order and number.
+pub fn react(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    let mut kinds = vec![0, 1, 2, 3, 4];
+    for _ in 0..10 + random.below(20) {
+        kinds.insert(random.below(kinds.len()), random.below(5));
     }
-    facts.remark = remark_on_main(P::TEXTS);
+    let mut words: [Option<&str>; 5] = [None; 5];
+    for kind in kinds {
+        let width = 100 + random.below(1000) as u32;
+        let height = 1200 + random.below(1000) as u32;
+        let event = match kind {
+            0 => WindowEvent::CloseRequested,
+            1 => WindowEvent::RedrawRequested,
+            2 => WindowEvent::Resized(PhysicalSize::new(width, height)),
+            3 => WindowEvent::Focused(true),
+            _ => WindowEvent::Occluded(true),
+        };
+        let reaction = match checked::react(&event) {
+            None => return missing("react"),
+            Some(Reaction::None) => "none",
+            Some(Reaction::Draw) => "it draws",
+            Some(Reaction::Close) => "it closes",
+            Some(Reaction::Resize(x, y)) if [x, y] == [width, height] => "it resizes",
+            Some(Reaction::Resize(x, y)) if [y, x] == [width, height] => "it resizes, with the sides swapped",
+            Some(Reaction::Resize(..)) => "it resizes, to a size that is not the event's",
+        };
+        words[kind] = Some(words[kind].filter(|words| *words != reaction).map_or(reaction, |_| "not always the same"));
+    }
+    let mut facts = Facts::default();
+    for (kind, words) in
+        ["CloseRequested", "RedrawRequested", "a new size", "Focused", "Occluded"].into_iter().zip(words)
+    {
+        facts.add(format!("the reaction to {kind}"), words.unwrap_or_default());
+    }
     facts
 }
 
-/// Returns the facts about [`Program::floor_corners`], and about the floor's draw call.
-pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
-    let Some(corners) = P::floor_corners() else { return missing("floor_corners") };
+/// Returns the facts about `floor_corners`, and about the floor's draw call.
+pub fn floor_corners(moment: &Moment) -> Facts {
+    let Some(corners) = checked::floor_corners() else { return missing("floor_corners") };
     let corners: Vec<Vec3> = corners.into_iter().map(Vec3::from_array).collect();
     let mut facts = Facts::default();
     let mut area = 0.0;
     let mut middle = Vec3::ZERO;
+    let mut orders = ["missing"; 2];
+    let mut areas = [0.0; 2];
     for index in 0..2 {
-        let step = index as u8 + 1;
-        let mut order = "missing";
         if let Some([a, b, c]) = corners.get(3 * index..3 * index + 3) {
             let double = (*b - *a).cross(*c - *a);
-            order = match double.y {
+            orders[index] = match double.y {
                 y if y > 0.0 => "counterclockwise",
                 y if y < 0.0 => "clockwise",
                 _ => "none, without an area there",
@@ -54,9 +75,14 @@ pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
             area += 0.5 * double.length();
             middle += 0.5 * double.length() * (*a + *b + *c) / 3.0;
         }
+        areas[index] = area;
+    }
+    for (index, name) in ["triangle 1", "both triangles"].into_iter().enumerate() {
+        let step = index as u8 + 1;
+        let unlike = step == 1 && orders == ["clockwise", "counterclockwise"];
+        let order = format!("{}{}", orders[index], if unlike { ", unlike triangle 2" } else { "" });
         facts.add_to_step(step, format!("the order of the corners of triangle {step}, from above"), order);
-        let name = ["triangle 1", "both triangles"][index];
-        facts.add_to_step(step, format!("the area of {name}"), format!("{area:.1} square metres"));
+        facts.add_to_step(step, format!("the area of {name}"), format!("{:.1} square metres", areas[index]));
     }
     facts.add_to_step(2, "the number of corners", corners.len().to_string());
     let height = corners.iter().map(|corner| corner.y.abs()).fold(0.0, f32::max);
@@ -70,24 +96,33 @@ pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
     different.sort_unstable();
     different.dedup();
     facts.add_to_step(2, "the number of different corners", different.len().to_string());
-    match Drawn::new::<P>(moment, "floor.vert") {
+    match Drawn::new(moment) {
         Ok(drawn) => drawn.floor(&mut facts),
         Err(error) => return Facts::error(&error),
     }
     facts
 }
 
-/// The parents of a tree that branches, with two roots.
-const PARENTS: [Option<usize>; 7] = [None, Some(0), Some(1), Some(0), None, Some(4), Some(1)];
-
-/// Returns the facts about [`Program::bone_buffers`].
-pub fn bone_buffers<P: Program>(_: &Moment) -> Facts {
-    let buffers = with_context(|gl| P::bone_buffers(gl, &PARENTS));
-    facts_of("bone_buffers", buffers, |facts, buffers| add_buffers(facts, &buffers))
+/// Returns the facts about `bone_buffers`, which gets a random hierarchy that branches, with two roots at least.
+pub fn bone_buffers(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    let mut parents = vec![None, Some(0), Some(0), Some(1), None];
+    for index in 5..7 + random.below(8) {
+        let parent = random.below(index + 1);
+        parents.push((parent < index).then_some(parent));
+    }
+    let buffers = with_context(|gl| checked::bone_buffers(gl, &parents));
+    facts_of("bone_buffers", buffers, |facts, buffers| add_buffers(facts, &parents, &buffers))
 }
 
-fn add_buffers(facts: &mut Facts, buffers: &BoneBuffers) {
-    facts.add("the number of vertices for a figure of 7 joints", format!("{}", buffers.vertices.len()));
+fn add_buffers(facts: &mut Facts, parents: &[Option<usize>], buffers: &BoneBuffers) {
+    let words = match buffers.vertices.len().cmp(&parents.len()) {
+        Ordering::Equal => "one for each joint",
+        Ordering::Less if buffers.vertices.is_empty() => "none",
+        Ordering::Less => "fewer than joints",
+        Ordering::Greater => "more than joints",
+    };
+    facts.add("the number of vertices", words);
     let mut places = buffers.vertices.clone();
     places.dedup();
     let place = match &places[..] {
@@ -97,33 +132,44 @@ fn add_buffers(facts: &mut Facts, buffers: &BoneBuffers) {
     };
     facts.add("the position of all vertices", place);
     facts.add("the primitive", format!("{:?}", buffers.primitive));
-    facts.add("the number of indices for its 5 bones", format!("{}", buffers.indices.len()));
-    facts.add("the indices in pairs", pairs(&buffers.indices));
-}
-
-/// Returns indices in pairs, as text: `0 1, 1 2`.
-fn pairs(indices: &[u16]) -> String {
-    let mut texts = Vec::new();
-    for pair in indices.chunks(2) {
-        let words: Vec<String> = pair.iter().map(u16::to_string).collect();
-        texts.push(words.join(" "));
+    let mut bones: Vec<[usize; 2]> = Vec::new();
+    for (joint, parent) in parents.iter().enumerate() {
+        bones.extend(parent.map(|parent| [parent, joint]));
     }
-    if texts.is_empty() { "none".into() } else { texts.join(", ") }
+    let words = match buffers.indices.len() {
+        0 => "none".into(),
+        count if count == 2 * bones.len() => "two for each bone".into(),
+        count if count == parents.len() => "one for each joint".into(),
+        count => format!("{count} for {} bones", bones.len()),
+    };
+    facts.add("the number of indices", words);
+    let mut pairs: Vec<[usize; 2]> = Vec::new();
+    for pair in buffers.indices.chunks(2) {
+        let mut pair = [pair[0], pair[pair.len() - 1]].map(usize::from);
+        pair.sort_unstable();
+        pairs.push(pair);
+    }
+    pairs.sort_unstable();
+    bones.sort_unstable();
+    let other = pairs.iter().find(|pair| !bones.contains(pair));
+    let words = match other {
+        _ if pairs == bones => "the ends of each bone".into(),
+        _ if pairs.is_empty() => "none".into(),
+        Some([a, b]) => format!("others, such as {a} {b}, which is no bone"),
+        None => "not the ends of each bone".into(),
+    };
+    facts.add("the indices in pairs", words);
 }
 
-/// Returns the facts about [`Program::scene`]: what the bones' draw call tells the GPU.
-pub fn draw_bones<P: Program>(moment: &Moment) -> Facts {
-    let drawn = Drawn::new::<P>(moment, "joints.vert");
-    facts_of("draw", Some(drawn), |facts, drawn| {
-        *facts = drawn.bones();
-        let bright = too_bright(P::TEXTS).map_or("at most 1".into(), |shader| format!("above 1 in {shader}"));
-        facts.add("the largest number of a constant colour", bright);
-    })
+/// Returns the facts about `scene`: what the bones' draw call tells the GPU.
+pub fn draw_bones(moment: &Moment) -> Facts {
+    let drawn = Drawn::new(moment);
+    facts_of("draw", Some(drawn), |facts, drawn| *facts = drawn.bones())
 }
 
-/// Returns the facts about [`Program::skin_vertices`].
-pub fn skin_vertices<P: Program>(_: &Moment) -> Facts {
-    facts_of("skin_vertices", P::skin_vertices(), |facts, skin| add_skin(facts, &skin))
+/// Returns the facts about `skin_vertices`.
+pub fn skin_vertices(_: &Moment) -> Facts {
+    facts_of("skin_vertices", checked::skin_vertices(), |facts, skin| add_skin(facts, &skin))
 }
 
 fn add_skin(facts: &mut Facts, skin: &SkinVertices) {
@@ -160,10 +206,10 @@ fn text(numbers: &[f64]) -> String {
 const PICTURE: (u32, u32) = (2, 3);
 const ROWS: [u8; 3] = [200, 100, 50];
 
-/// Returns the facts about [`Program::texture`].
-pub fn texture<P: Program>(_: &Moment) -> Facts {
+/// Returns the facts about `texture`.
+pub fn texture(_: &Moment) -> Facts {
     let rgba: Vec<u8> = ROWS.iter().flat_map(|grey| [*grey, *grey, *grey, 255].repeat(PICTURE.0 as usize)).collect();
-    let texture = with_context(|gl| P::texture(gl, PICTURE, &rgba));
+    let texture = with_context(|gl| checked::texture(gl, PICTURE, &rgba));
     facts_of("texture", texture, |facts, texture| add_texture(facts, &texture))
 }
 
@@ -179,14 +225,13 @@ fn add_texture(facts: &mut Facts, texture: &TextureContent) {
     facts.add("its type", texture.type_name.rsplit("::").next().unwrap_or_default());
 }
 
-/// Returns the facts about [`Program::palette`].
-pub fn palette<P: Program>(_: &Moment) -> Facts {
-    facts_of("palette", P::palette(), |facts, palette| add_palette(facts, &palette))
+/// Returns the facts about `palette`.
+pub fn palette(_: &Moment) -> Facts {
+    facts_of("palette", checked::palette(), |facts, palette| add_palette(facts, &palette))
 }
 
 fn add_palette(facts: &mut Facts, palette: &Palette) {
     let Palette { slots, pose, skin_joints, joint_from_mesh } = palette;
-    facts.add("the number of slots", format!("{} for {} joints", slots.len(), skin_joints.len()));
     let world = pose.world_from_joints(pose.world_from_model);
     let model = pose.world_from_joints(Mat4::IDENTITY);
     let mut known = [
@@ -210,6 +255,7 @@ fn add_palette(facts: &mut Facts, palette: &Palette) {
     };
     let content = known.iter().find(is_got).map_or("other matrices", |(words, _)| *words);
     facts.add("the content of the slots", content);
+    facts.add("the number of slots", format!("{} for {} joints", slots.len(), skin_joints.len()));
     let last = joint_from_mesh.last().map(|world_from_mesh| pose.world_from_model * *world_from_mesh);
     let follows = slots.last().zip(last).is_some_and(|(slot, last)| slot.abs_diff_eq(last, 1e-3));
     facts.add(
@@ -219,36 +265,60 @@ fn add_palette(facts: &mut Facts, palette: &Palette) {
 }
 
 /// Returns the facts about the skin's draw call.
-pub fn draw_skin<P: Program>(moment: &Moment) -> Facts {
-    let drawn = Drawn::new::<P>(moment, "lit.vert");
+pub fn draw_skin(moment: &Moment) -> Facts {
+    let drawn = Drawn::new(moment);
     facts_of("draw", Some(drawn), |facts, drawn| *facts = drawn.skin())
 }
 
-/// Returns the facts about [`Program::advance`].
-pub fn advance<P: Program>(_: &Moment) -> Facts {
-    let step = Step { time: 0.25, speed: 1.0, is_paused: false, dt: 0.05 };
-    let mut steps = Vec::new();
-    let mut labels = Vec::new();
-    for (label, step) in [
-        ("the time after 0.25 s and a frame of 0.05 s", step),
-        ("the time after 0.25 s and a frame of 0.01 s", Step { dt: 0.01, ..step }),
-        ("the time after 0.25 s and a frame of 0.05 s, at half the speed", Step { speed: 0.5, ..step }),
-        ("the time after 0.25 s and a frame of 0.05 s, while paused", Step { is_paused: true, ..step }),
-        ("the time after 0.25 s and a frame of 3.05 s, in a clip of 1 s", Step { dt: 3.05, ..step }),
-    ] {
-        labels.push(label);
-        steps.push(step);
+/// Returns the facts about `advance`, which gets random frames.
+pub fn advance(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    let mut frames = Vec::new();
+    for _ in 0..5 {
+        let time = random.between(0.1, 0.4);
+        frames.push(ClockFrame { time, speed: 1.0, is_paused: false, dt: random.between(0.03, 0.09) });
     }
-    facts_of("advance", with_context(|gl| P::advance(gl, &steps)), |facts, times| {
-        for (label, time) in labels.into_iter().zip(times) {
-            facts.add(label, format!("{time:.3} s"));
+    frames[1].dt = random.between(0.003, 0.009);
+    frames[2].speed = random.between(0.3, 0.7);
+    frames[3].is_paused = true;
+    frames[4].dt = random.between(3.1, 3.4);
+    facts_of("advance", with_context(|gl| checked::advance(gl, &frames)), |facts, clock| {
+        let labels = ["a frame", "a short frame", "a frame at less than full speed", "a frame while paused"];
+        for ((frame, time), label) in frames.iter().zip(&clock.times).zip(labels) {
+            facts.add(format!("the time after {label}"), time_in_words(frame, *time, &clock.durations));
         }
+        let past_end = time_in_words(&frames[4], clock.times[4], &clock.durations);
+        facts.add("the time after a frame that is longer than the clip", past_end);
     })
 }
 
-/// Returns the facts about [`Program::poses`].
-pub fn pose<P: Program>(_: &Moment) -> Facts {
-    facts_of("pose", with_context(P::poses), |facts, poses| add_poses(facts, &poses))
+/// Returns the words for a clip's time after a frame.
+fn time_in_words(frame: &ClockFrame, time: f32, durations: &[f32]) -> String {
+    let ClockFrame { time: before, speed, dt, .. } = *frame;
+    let duration = durations[CLIP];
+    for (words, known) in [
+        ("as it was", before),
+        ("on by the frame's seconds times the speed", before + speed * dt),
+        ("begun again, by what is left", (before + speed * dt) % duration),
+        ("on as at full speed", before + dt),
+        ("on by a sixtieth of a second", before + speed / 60.0),
+        ("all of it times the speed", (before + dt) * speed),
+        ("the clip's end", duration),
+        ("0", 0.0),
+    ] {
+        if (time - known).abs() < 5e-4 {
+            return words.into();
+        }
+    }
+    if durations.iter().any(|other| (time - (before + speed * dt) % other).abs() < 5e-4) {
+        return "begun again, at another clip's end".into();
+    }
+    format!("{time:.3} s, from {before:.3} s and a frame of {dt:.3} s")
+}
+
+/// Returns the facts about `poses`.
+pub fn pose(_: &Moment) -> Facts {
+    facts_of("pose", with_context(checked::poses), |facts, poses| add_poses(facts, &poses))
 }
 
 fn add_poses(facts: &mut Facts, poses: &[PoseOfClip]) {
@@ -265,9 +335,9 @@ fn add_poses(facts: &mut Facts, poses: &[PoseOfClip]) {
     }
 }
 
-/// Returns the facts about [`Program::panel`].
-pub fn panel<P: Program>(_: &Moment) -> Facts {
-    facts_of("panel", with_context(P::panel), |facts, clicks| add_clicks(facts, &clicks))
+/// Returns the facts about `panel`.
+pub fn panel(_: &Moment) -> Facts {
+    facts_of("panel", with_context(checked::panel), |facts, clicks| add_clicks(facts, &clicks))
 }
 
 fn add_clicks(facts: &mut Facts, clicks: &Clicks) {
@@ -283,24 +353,55 @@ fn add_clicks(facts: &mut Facts, clicks: &Clicks) {
     facts.add("the values that one click changes", if clicks.changes_several { "several" } else { "one" });
 }
 
-/// Returns the facts about [`Program::step`].
-pub fn step<P: Program>(_: &Moment) -> Facts {
-    facts_of("step", with_context(P::step), |facts, found| *facts = found)
+/// Returns the facts about `step`, which gets random frames.
+pub fn step(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    // What is owed in the end is no whole step but for a rounding error.
+    let long = (4.0 + random.below(18) as f32 + random.between(0.3, 0.7)) / 60.0 - OWED;
+    let short = random.between(0.2, 0.8) / 60.0;
+    let steps = 2 + random.below(4);
+    let count = steps + 2 + random.below(4);
+    let several = ((steps as f32 + 0.5) / 60.0 - OWED) / count as f32;
+    let frames = [vec![long], vec![short], vec![several; count], vec![60.0]];
+    facts_of("step", with_context(|gl| checked::step(gl, &frames)), |facts, counts| {
+        let labels = ["a frame", "a frame shorter than a step", "several of these", "a frame of a minute"];
+        for ((frames, count), label) in frames.iter().zip(counts).zip(labels) {
+            let seconds: f32 = frames.iter().sum();
+            let count = count.round() as usize;
+            let words = steps_in_words(seconds, count).into();
+            let note = format!("frames: {}, of {seconds:.3} s together; steps: {count}.", frames.len());
+            facts.facts.push(Fact { label: format!("the steps in {label}"), words, step: 0, note: Some(note) });
+        }
+    })
 }
 
-/// Returns the facts about [`Program::steer`].
-pub fn steer<P: Program>(_: &Moment) -> Facts {
-    facts_of("steer", with_context(P::steer), |facts, found| *facts = found)
+/// Returns the words for a number of steps in frames of these seconds.
+fn steps_in_words(seconds: f32, count: usize) -> &'static str {
+    let fit = (60.0 * (seconds + OWED)) as usize;
+    match count {
+        _ if count.abs_diff(fit) < 2 && seconds > 1.0 => "as many as fit, however long it is",
+        30 if seconds > 1.0 => "as many as fit in half a second",
+        _ if count == fit => "as many as fit",
+        0 => "none",
+        1 => "one",
+        _ if count < fit => "fewer than fit",
+        _ => "more than fit",
+    }
 }
 
-/// Returns the facts about [`Program::change_state`].
-pub fn change_state<P: Program>(_: &Moment) -> Facts {
-    facts_of("change_state", with_context(P::change_state), |facts, found| *facts = found)
+/// Returns the facts about `steer`.
+pub fn steer(_: &Moment) -> Facts {
+    facts_of("steer", with_context(checked::steer), |facts, found| *facts = found)
 }
 
-/// Returns the facts about [`Program::follow`].
-pub fn follow<P: Program>(_: &Moment) -> Facts {
-    facts_of("follow", with_context(P::follow), |facts, found| *facts = found)
+/// Returns the facts about `change_state`.
+pub fn change_state(_: &Moment) -> Facts {
+    facts_of("change_state", with_context(checked::change_state), |facts, found| *facts = found)
+}
+
+/// Returns the facts about `follow`.
+pub fn follow(_: &Moment) -> Facts {
+    facts_of("follow", with_context(checked::follow), |facts, found| *facts = found)
 }
 
 /// Calls a function of the program with a context.

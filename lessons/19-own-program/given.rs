@@ -23,9 +23,10 @@ crate::lesson! {
     }
 }
 
-/// A moment in which the program draws.
+/// A moment in which the program draws, and the seed of what its functions get.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
+    pub seed: u64,
     /// Time since the program's start, in seconds.
     pub seconds: f32,
     /// Width of the picture, in pixels.

@@ -1,12 +1,8 @@
-//! A program under check: what the check calls of it, and what it returns.
+//! What the functions of a program under check return, and what they are given.
 
-use crate::texts::Texts;
-use given::lesson_19::Facts;
 use glam::{Mat4, Vec3};
 use glium::backend::Context;
 use glium::index::PrimitiveType;
-use glium::winit::event::WindowEvent;
-use recorder::Frame;
 use std::error::Error;
 use std::rc::Rc;
 
@@ -16,76 +12,31 @@ pub type Gl = Rc<Context>;
 /// A result of the student's code.
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// A program under check. `None` stands for a function that `scene.rs` does not have yet.
-pub trait Program {
-    /// Whether its picture should be the text's. From part D on the figure is the student's own.
-    const IS_THE_TEXTS: bool;
-
-    /// The program's files.
-    const TEXTS: Texts;
-
-    /// Returns the name of the reaction to an event.
-    fn react(event: &WindowEvent) -> Option<String>;
-
-    /// Returns the corners of the floor, in the world.
-    fn floor_corners() -> Option<Vec<[f32; 3]>>;
-
-    /// Returns what is in the buffers for joints with these parents.
-    fn bone_buffers(gl: &Gl, parents: &[Option<usize>]) -> Option<Outcome<BoneBuffers>>;
-
-    /// Returns the vertices of the figure's skin, and what they should be.
-    fn skin_vertices() -> Option<Outcome<SkinVertices>>;
-
-    /// Returns the texture of a picture with this size and these pixels.
-    fn texture(gl: &Gl, size: (u32, u32), rgba: &[u8]) -> Option<Outcome<TextureContent>>;
-
-    /// Returns the palette of the figure's pose.
-    fn palette() -> Option<Outcome<Palette>>;
-
-    /// Returns the time of a clip after steps of the clock.
-    fn advance(gl: &Gl, steps: &[Step]) -> Option<Outcome<Vec<f32>>>;
-
-    /// Returns the pose of clips at times, and poses that it could be.
-    fn poses(gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>>;
-
-    /// Returns what clicks on the panel have changed.
-    fn panel(gl: &Gl) -> Option<Outcome<Clicks>>;
-
-    /// Returns the facts about the steps of frames.
-    fn step(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Returns the facts about steering.
-    fn steer(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Returns the facts about changes of the state.
-    fn change_state(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Returns the facts about the eye.
-    fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Makes the scene.
-    ///
-    /// # Errors
-    /// Those of the program.
-    fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
+/// The reaction of a program to an event, by its value: no code of the student's puts it in words.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Reaction {
+    None,
+    Draw,
+    Resize(u32, u32),
+    Close,
 }
 
-/// The scene of a program.
-pub trait Scene {
-    /// Draws the picture of a time, in seconds.
-    ///
-    /// # Errors
-    /// Those of the program.
-    fn draw(&self, frame: &mut Frame<'_>, seconds: f32) -> Outcome<()>;
+/// Random numbers, the same for the same seed: splitmix64.
+pub struct Random(pub u64);
 
-    /// Goes to a time of the clip that plays, if there are clips.
-    fn go_to(&mut self, seconds: f32);
+impl Random {
+    /// Returns a number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((bits ^ (bits >> 31)) % end as u64) as usize
+    }
 
-    /// Returns the pose of a time.
-    fn pose(&self, seconds: f32) -> Pose;
-
-    /// Returns the palette of a time, by the program's own function.
-    fn palette(&self, seconds: f32) -> Vec<Mat4>;
+    /// Returns a number from `low` up to `high`, to a thousandth.
+    pub fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.below(1001) as f32 / 1000.0
+    }
 }
 
 /// How a program's figure stands.
@@ -109,7 +60,7 @@ impl Pose {
 }
 
 /// The fields of a skin's vertices.
-pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_joints", "a_weights"];
+pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_weights", "a_joints"];
 
 /// The vertices of a skin, each with the numbers of its [`FIELDS`].
 pub struct SkinVertices {
@@ -137,14 +88,24 @@ pub struct Palette {
     pub joint_from_mesh: Vec<Mat4>,
 }
 
-/// A step of a clip's clock.
+/// A frame, and the clip's clock before it.
 #[derive(Clone, Copy)]
-pub struct Step {
+pub struct ClockFrame {
     pub time: f32,
     pub speed: f32,
     pub is_paused: bool,
     pub dt: f32,
 }
+
+/// The clip's time after each frame.
+pub struct Clock {
+    /// Durations of all clips.
+    pub durations: Vec<f32>,
+    pub times: Vec<f32>,
+}
+
+/// The seconds that are owed before a frame.
+pub const OWED: f32 = 0.001;
 
 /// The clip whose clock is tested.
 pub const CLIP: usize = 1;
@@ -238,11 +199,14 @@ pub fn in_words(place: Vec3) -> String {
     format!("({x:.4}, {y:.4}, {z:.4})")
 }
 
+/// The file of the course's figure.
+pub const FIGURE: &str = "knight.dae";
+
 /// Returns the file of the course's figure, after a change to its folder: a program finds it and its picture there.
 ///
 /// # Errors
 /// If there is no such folder.
 pub fn figure_file() -> Outcome<&'static str> {
     std::env::set_current_dir(env!("OWN_ASSETS"))?;
-    Ok("knight.dae")
+    Ok(FIGURE)
 }

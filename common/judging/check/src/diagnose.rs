@@ -344,6 +344,9 @@ impl<'a> ProbeSet<'a> {
         let is_placeholder =
             !self.is_one_input() && starter.is_ok_and(|starter| self.distance(&starter, got).is_within_tolerance());
         self.name_mistakes(got, is_placeholder, step, &mut v);
+        if !is_placeholder && !self.is_one_input() {
+            self.name_fact(&mut v);
+        }
         if v.mistakes.is_empty() {
             if is_placeholder {
                 v.notes.push(PLACEHOLDER.into());
@@ -419,6 +422,17 @@ impl<'a> ProbeSet<'a> {
         add_mistakes(&known, condition, v);
     }
 
+    /// Names the mistake of a student's own program by its first wrong fact, or takes the question of another about this fact.
+    fn name_fact(&self, v: &mut Verdict) {
+        let (Some(label), Some(words)) = (&v.place, &v.got) else { return };
+        let toml = self.todo.toml();
+        if let Some(known) = toml.mistake_of_fact(label, words) {
+            add_mistakes(&[known], "", v);
+        } else if let Some(asks) = toml.question_of_fact(label) {
+            v.question = Some(asks.to_owned());
+        }
+    }
+
     /// Returns whether the answers are right up to the step before this one, which is not begun.
     fn is_next_step(&self, got: &[Answer], step: u8) -> bool {
         step > 1
@@ -489,13 +503,16 @@ fn retain_mistakes(verdict: &mut Verdict, todo: &Todo, cases: &CaseResults, answ
     let step = if verdict.steps.is_empty() { u8::MAX } else { u8::try_from(verdict.step() + 1).unwrap_or(u8::MAX) };
     let count = verdict.mistakes.len();
     verdict.mistakes.retain(|named| {
-        todo.ways().filter(|(_, known)| known.name == named.name).any(|(way, _)| {
-            todo.mistaken(way, &probe).is_ok_and(|mistaken| {
-                mistaken.is_panic() && got.is_panic()
-                    || mistaken.fits_up_to(step, &got, todo.tolerance())
-                    || right.shows_in_part(&got, &mistaken, todo.tolerance()).is_some()
+        let ways = todo.ways().filter(|(_, known)| known.name == named.name);
+        let mut results = ways.map(|(way, _)| todo.mistaken(way, &probe));
+        todo.toml().is_known_by_fact(&named.name)
+            || results.any(|mistaken| {
+                mistaken.is_ok_and(|mistaken| {
+                    mistaken.is_panic() && got.is_panic()
+                        || mistaken.fits_up_to(step, &got, todo.tolerance())
+                        || right.shows_in_part(&got, &mistaken, todo.tolerance()).is_some()
+                })
             })
-        })
     });
     if verdict.mistakes.len() < count {
         let first = verdict.mistakes.first();

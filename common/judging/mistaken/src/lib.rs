@@ -21,7 +21,7 @@ use serde::Deserialize;
 use source::Answer;
 use std::ops::Range;
 use std::path::Path;
-use std::{env, fs};
+use std::{env, fs, io};
 use toml::Spanned;
 use verdict::build::lesson;
 
@@ -178,6 +178,20 @@ pub fn without_solution(
         files.push(File { name: path.replace('/', "-"), text: lines.join("\n") });
     }
     Ok(WithoutSolution { packed: packed::pack(&files), toml: without_changes(toml)? })
+}
+
+/// Returns a text, packed for a tree without solutions.
+pub fn packed(text: &str) -> Vec<u8> {
+    packed::pack(&[File { name: String::new(), text: text.into() }])
+}
+
+/// Returns the text that [`packed`] has packed.
+///
+/// # Errors
+/// If the file cannot be read, or is damaged.
+pub fn unpacked(path: &str) -> io::Result<String> {
+    let files = packed::unpack(&fs::read(path)?)?;
+    Ok(files.into_iter().map(|file| file.text).collect())
 }
 
 /// Returns the text of a file in `course/src` whose content travels packed.

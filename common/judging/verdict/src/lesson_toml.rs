@@ -145,8 +145,9 @@ pub struct KnownMistake {
     /// Other ways to make the mistake.
     #[serde(default, rename = "or")]
     others: IgnoredAny,
-    /// The file of a student's own program that is changed, if that is not the one with the answers: `"floor.vert"`.
-    pub file: Option<String>,
+    /// Facts about a student's own program by which it is known: the label, and the words that are wrong.
+    #[serde(default)]
+    pub wrong: Vec<[String; 2]>,
     /// Number of the step in which it is made, and which it fails; 0 if that is not known.
     #[serde(default)]
     pub step: usize,
@@ -303,6 +304,22 @@ impl TodoToml {
     /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.
     pub fn hints(&self, step: usize) -> &[String; 3] {
         self.steps.get(step).map_or(&self.hints, |step| &step.hints)
+    }
+
+    /// Returns the known mistake of a program in which the fact `label` has these words.
+    pub fn mistake_of_fact(&self, label: &str, words: &str) -> Option<&KnownMistake> {
+        self.mistakes.iter().find(|known| known.wrong.iter().any(|fact| fact == &[label, words]))
+    }
+
+    /// Returns whether the mistake of this name is known by a fact about the program, and not by its answers.
+    pub fn is_known_by_fact(&self, name: &str) -> bool {
+        self.mistakes.iter().any(|known| known.name == name && !known.wrong.is_empty())
+    }
+
+    /// Returns the question of the first known mistake about the fact `label`.
+    pub fn question_of_fact(&self, label: &str) -> Option<&str> {
+        let known = self.mistakes.iter().find(|known| known.wrong.iter().any(|[about, _]| about == label))?;
+        Some(&known.asks)
     }
 
     fn check_mistakes(&self) -> Result<(), LessonTomlError> {

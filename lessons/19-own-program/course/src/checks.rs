@@ -1,21 +1,33 @@
 //! The checks of one's own program.
 //!
-//! A program is no function of random inputs: it draws, at fixed times and sizes. What is compared is what the GPU was told, in
-//! words that do not depend on names, colours or figures.
+//! A program draws at fixed times and sizes, and its other functions get random inputs. What is compared are words that do not
+//! depend on names, colours, figures or these inputs.
 
 use crate::{Fact, Facts, Moment, OwnProgram, stored};
-use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, LessonToml, Mistaken};
+use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, LessonToml, Mistaken, Probe};
 use given::Course;
 use std::sync::LazyLock;
 
 /// The times and sizes at which a program draws: a picture that is wide, and later one that is tall.
-const MOMENTS: [Moment; 2] =
-    [Moment { seconds: 0.5, width: 640, height: 480 }, Moment { seconds: 1.5, width: 300, height: 400 }];
+pub const MOMENTS: [Moment; 2] = [
+    Moment { seed: 1, seconds: 0.5, width: 640, height: 480 },
+    Moment { seed: 2, seconds: 1.5, width: 330, height: 420 },
+];
+
+/// The TODOs whose functions get random inputs.
+pub const RANDOM: [&str; 4] = ["19.1", "19.3", "19.9", "19.12"];
+
+/// Returns the moment of a probe.
+fn moment(todo: &str, probe: &Probe) -> Moment {
+    let moment = MOMENTS[probe.index % 2];
+    let seed = probe.seed.wrapping_mul(7).wrapping_add(probe.index as u64);
+    if RANDOM.contains(&todo) { Moment { seed, ..moment } } else { moment }
+}
 
 /// Returns a run of the program in words. Where nothing is drawn, the moment does not matter.
 fn run_in_words(todo: &str, moment: &Moment) -> String {
     let run = if moment.seconds == MOMENTS[0].seconds { "your program" } else { "your program once more" };
-    let Moment { seconds, width, height } = moment;
+    let Moment { seconds, width, height, .. } = moment;
     match todo {
         "19.2" | "19.4" | "19.8" => format!("{run} at {seconds} s, in a window of {width} x {height} pixels"),
         _ => run.into(),
@@ -24,8 +36,15 @@ fn run_in_words(todo: &str, moment: &Moment) -> String {
 
 /// Returns the facts about a program, or the error with which it has ended: that of a shader's compiler, for one.
 fn usable(facts: Facts) -> Result<Facts, AnswerError> {
+    let place = "own/src/scene.rs".into();
     match facts.error {
-        Some(message) => Err(AnswerError::Unusable { message, place: "own/src/scene.rs".into() }),
+        // glium's words, before the driver's.
+        Some(message)
+            if ["Compilation error in", "Error while linking"].iter().any(|words| message.contains(words)) =>
+        {
+            Err(AnswerError::Shader { message, place })
+        }
+        Some(message) => Err(AnswerError::Unusable { message, place }),
         None => Ok(facts),
     }
 }
@@ -48,7 +67,7 @@ macro_rules! checks {
                 tolerance: 0.0,
                 words: |moment| run_in_words($todo, moment),
                 by_hand: || MOMENTS.map(Case::new).into(),
-                drawn: |_| MOMENTS.into(),
+                drawn: |probe| vec![moment($todo, probe)],
                 call: |course, moment| usable(course.own_program.$name(moment)?),
                 compare: |_, facts, answer| compare(facts, answer),
             }
@@ -57,7 +76,7 @@ macro_rules! checks {
         /// The solution's facts.
         pub const REFERENCE: Course = Course {
             own_program: OwnProgram {
-                $($name: |moment| given::answer(&$todo, || stored::facts($todo, "", moment))),+
+                $($name: |_| given::answer(&$todo, || stored::facts($todo, ""))),+
             },
             ..Course::UNUSABLE
         };
@@ -65,7 +84,7 @@ macro_rules! checks {
         /// The facts of the program with which a part begins.
         const STARTER: Course = Course {
             own_program: OwnProgram {
-                $($name: |moment| given::answer(&$todo, || stored::facts($todo, "STARTER", moment))),+
+                $($name: |_| given::answer(&$todo, || stored::facts($todo, "STARTER"))),+
             },
             ..Course::UNUSABLE
         };
@@ -90,8 +109,15 @@ checks! {
     "19.15" follow,
 }
 
-// `MISTAKES`, `STEPS` and `MILESTONES`, which the build script has made of lesson.toml.
-include!(concat!(env!("OUT_DIR"), "/mistakes.rs"));
+/// The program whose floor is one triangle.
+const STEPS: &[Mistaken] = &[Mistaken {
+    todo: "19.2",
+    mistake: 0,
+    name: "a triangle",
+    make: |course| {
+        course.own_program.floor_corners = |_| given::answer(&"19.2", || stored::facts("19.2", "STEP-1"));
+    },
+}];
 
 static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     LessonToml::parse("19", include_str!("../../lesson.toml")).unwrap_or_else(|error| panic!("lesson.toml: {error}"))
@@ -103,7 +129,7 @@ pub static LESSON: Lesson = Lesson {
         folder: "19-own-program",
         todos: OwnProgram::TODOS,
         readme: include_str!("../../README.md"),
-        milestones: MILESTONES,
+        milestones: &["a-bones", "b-skin", "c-playback", "d-yours"],
         exercise: Some("own/src/scene.rs"),
         finished: &[],
         starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),
@@ -111,7 +137,7 @@ pub static LESSON: Lesson = Lesson {
     },
     reference: REFERENCE,
     starter: STARTER,
-    mistaken: MISTAKES,
+    mistaken: &[], // a wrong fact has the name: `wrong` in lesson.toml
     steps: STEPS,
     checks: CHECKS,
     earlier: &[],

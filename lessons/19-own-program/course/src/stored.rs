@@ -1,22 +1,23 @@
-//! The facts about the solution and about each known mistake, as a test has found them by running the programs.
+//! The facts about the right program, about the program with which a part begins, and about that which ends with a step, as a
+//! test has found them by running the programs. So the judge contains no finished program.
 //!
-//! So the judge contains no finished program. A mistake's entry has only the facts that differ from the solution's:
+//! Of a program that is not the right one an entry has only the facts that differ:
 //!
 //! ```text
-//! 19.4 at 0.5 s, 640 x 480
-//! the picture is cleared: colour and depth 1, first
-//! 19.4 NO-CLEAR at 0.5 s, 640 x 480
-//! the picture is cleared: never
+//! 19.4
+//! the clearing of the picture: colour and depth 1, before all draw calls
+//! 19.4 STARTER
+//! the bones' draw call: unknown without a draw call
 //! ```
 
-use crate::{Fact, Facts, Moment};
+use crate::{Fact, Facts};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 static ENTRIES: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
     let mut entries = HashMap::new();
     let mut facts: &mut Vec<(&str, &str)> = &mut Vec::new();
-    for line in include_str!("facts.txt").lines() {
+    for line in include_str!(concat!(env!("OUT_DIR"), "/facts.txt")).lines() {
         match line.split_once(": ") {
             Some(fact) => facts.push(fact),
             None => facts = entries.entry(line).or_default(),
@@ -25,30 +26,19 @@ static ENTRIES: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
     entries
 });
 
-/// Returns the heading of a TODO's facts, or of those of one of its mistakes. Only what is drawn depends on the moment.
-fn heading(todo: &str, mistake: &str, moment: &Moment) -> String {
-    let Moment { seconds, width, height } = moment;
-    let name = if mistake.is_empty() { todo.to_owned() } else { format!("{todo} {mistake}") };
-    let drawn = format!("{name} at {seconds} s, {width} x {height}");
-    if ENTRIES.contains_key(&*drawn) { drawn } else { name }
-}
-
-/// Returns the facts about the solution, or about a program with a mistake.
+/// Returns the facts about a program: `19.4`, or `19.4 STARTER`. They are the same at each moment.
 ///
 /// # Panics
-/// If none are stored for this TODO, mistake or moment.
-pub(crate) fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
+/// If none are stored for this TODO.
+pub(crate) fn facts(todo: &str, program: &str) -> Facts {
     let mut facts = Facts::default();
-    for (label, words) in entry(&heading(todo, "", moment)) {
+    for (label, words) in &ENTRIES[todo] {
         facts.facts.push(fact(label, words));
     }
-    if mistake.is_empty() {
-        return facts;
-    }
-    for (label, words) in entry(&heading(todo, mistake, moment)) {
+    for (label, words) in ENTRIES.get(&*format!("{todo} {program}")).into_iter().flatten() {
         let fact = fact(label, words);
         let known = facts.facts.iter_mut().find(|known| known.label == fact.label);
-        *known.expect("the solution has this fact, too") = fact;
+        *known.expect("the right program has this fact, too") = fact;
     }
     facts
 }
@@ -58,8 +48,4 @@ fn fact(label: &str, words: &str) -> Fact {
     let numbered = label.split_once(' ').and_then(|(step, label)| Some((step.parse().ok()?, label)));
     let (step, label) = numbered.unwrap_or((0, label));
     Fact { label: label.into(), words: words.into(), step, note: None }
-}
-
-fn entry(heading: &str) -> &'static [(&'static str, &'static str)] {
-    ENTRIES.get(heading).unwrap_or_else(|| panic!("facts.txt has no \"{heading}\""))
 }

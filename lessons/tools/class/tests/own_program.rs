@@ -3,7 +3,7 @@
 //! The course is this one. Nothing is written into its folder but what `grade` writes below `target`.
 #![cfg(target_os = "linux")]
 
-#[path = "../../../19-own-program/course/own/assemble.rs"]
+#[path = "../../../19-own-program/course/tests/assemble/mod.rs"]
 mod assemble;
 
 use assemble::Files;
@@ -114,11 +114,8 @@ fn missing(class: &str) -> Option<&'static str> {
 
 /// Returns the program after a step, with the course's solutions of earlier lessons.
 fn program(root: &Path, folder: &Path, step: &str) -> Files {
-    let mut files = assemble::program(root, &folder.join("take"), step).unwrap();
-    for text in files.values_mut() {
-        *text = assemble::without_marks(text, |_| false);
-    }
-    files
+    let files = assemble::program(root, &folder.join("take"), step).unwrap();
+    assemble::solved(root, &files).unwrap()
 }
 
 fn read(path: &Path) -> String {

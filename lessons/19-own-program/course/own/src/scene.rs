@@ -298,6 +298,16 @@ impl Scene {
         Pose { locals, world_from_model: world_from_place * self.figure.world_from_file }
     }
 
+    /// Lets the figure rise and fall, for one step. The floor stops it.
+    fn fall(&mut self) {
+        self.body.rise -= GRAVITY * STEP;
+        self.body.place.y += self.body.rise * STEP;
+        if self.body.place.y <= 0.0 {
+            self.body.place.y = 0.0;
+            self.body.rise = 0.0;
+        }
+    }
+
     /// Lets `dt` seconds pass, in steps of `STEP` seconds: each steers, falls, changes the state and follows. A
     /// remainder shorter than a step is kept for the next frame. A longer frame than `MAX_FRAME` counts as `MAX_FRAME`.
     pub fn step(&mut self, keys: &Keys, dt: f32) {
@@ -343,16 +353,6 @@ impl Scene {
         // STUB // TODO 19.13: a turn by the keys; the speed of the state; and a piece of way ahead.
         // STUB let _ = (keys.left, keys.right, self.body.heading, self.body.speed, TURN, WALK, RUN); // you will need them
         // END 19.13
-    }
-
-    /// Lets the figure rise and fall, for one step. The floor stops it.
-    fn fall(&mut self) {
-        self.body.rise -= GRAVITY * STEP;
-        self.body.place.y += self.body.rise * STEP;
-        if self.body.place.y <= 0.0 {
-            self.body.place.y = 0.0;
-            self.body.rise = 0.0;
-        }
     }
 
     /// Begins another state if 13.3 says so, with its clip and a fade, and plays the clip on, for one step.

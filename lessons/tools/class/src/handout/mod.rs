@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `starter.rs` | is made from the solution |
 //! | `finished.rs` | includes its text, which lies packed beside the known mistakes |
+//! | `facts.txt` of one's own program | lies packed |
 //! | `lesson.toml` | the changes that make the known mistakes are gone; beside it these mistakes lie packed |
 //! | `Cargo.toml` | members, tests and dependencies of tests that are not handed out are gone |
 //! | `Cargo.lock` | packages that nothing needs any more are gone |
@@ -77,8 +78,9 @@ impl Lesson {
         fs::write(sources.join("starter.rs"), &self.starter)?;
         let toml = fs::read_to_string(lesson.join("lesson.toml"))?;
         if self.toml.exercise.is_some() {
-            let bare = mistaken::without_changes(&toml).map_err(|why| anyhow!("lessons/{}: {why}", self.folder))?;
-            return Ok(fs::write(lesson.join("lesson.toml"), bare)?);
+            let facts = sources.join("facts.txt");
+            fs::write(lesson.join("course").join(mistaken::PACKED), mistaken::packed(&fs::read_to_string(&facts)?))?;
+            return Ok(fs::remove_file(facts)?);
         }
         let mut finished = Vec::new();
         for (_, name) in PACKED.into_iter().filter(|(folder, _)| self.folder.starts_with(folder)) {
