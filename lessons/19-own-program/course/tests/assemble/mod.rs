@@ -79,7 +79,8 @@ pub(crate) fn assemble(lesson: &Path, last: &str) -> Result<Files> {
     let mut commands = Vec::new();
     for listing in listings(lesson)?.into_iter().filter(|listing| listing.step.as_str() <= last) {
         commands.extend(listing.commands);
-        let is_whole = !listing.path.ends_with(".rs") || listing.code.starts_with("//!");
+        let is_rust = Path::new(&listing.path).extension().is_some_and(|kind| kind == "rs");
+        let is_whole = !is_rust || listing.code.starts_with("//!");
         let file = files.entry(listing.path).or_default();
         *file = if is_whole { listing.code } else { merge(file, &listing.code, &listing.block) };
     }
