@@ -263,7 +263,7 @@ mod tests {
     }
 
     /// Each is a solution with one thing changed, as a newcomer types it, and a part of what is said. `window` and `page` have
-    /// other words there, none if it is right; with `name` the shader runs, and its results are wrong. `.ci/site.mjs` tries the
+    /// other words there, none if it is right; with `name` the shader runs, and its results are wrong. `.ci/pages.mjs` tries the
     /// same in a page. Another driver has other words, and may get none.
     #[test]
     fn wrong_shaders_have_true_sentences() {

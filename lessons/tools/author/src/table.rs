@@ -24,7 +24,7 @@ fn table(lessons: &[LessonFolder], readme: &str) -> String {
 }
 
 /// Returns what the lesson gives, the last column of its row in `readme`; nothing for a lesson that has no row yet.
-pub(super) fn gives<'a>(lesson: &LessonFolder, readme: &'a str) -> &'a str {
+fn gives<'a>(lesson: &LessonFolder, readme: &'a str) -> &'a str {
     let link = format!("](lessons/{}/README.md) | ", lesson.folder);
     let row = readme.lines().find(|line| line.starts_with("| ") && line.contains(&link)).unwrap_or_default();
     row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default()

@@ -1,8 +1,7 @@
 //! Guesses: the function of a TODO with a hole, and four texts for the hole. One is right, and three are known mistakes that a
 //! figure can draw.
 
-use super::links::anchor;
-use super::{code, escaped};
+use super::{anchor, escaped};
 use serde_json::Value;
 use std::ops::Range;
 use verdict::TodoToml;
@@ -13,6 +12,8 @@ use verdict::source;
 const WRONG: usize = 3;
 /// Largest number of lines of a hole.
 const MAX_LINES: usize = 3;
+/// Stands for lines of the answer.
+const LEFT_OUT: &str = "    // \u{2026}";
 
 pub(super) struct Guess {
     pub(super) todo: String,
@@ -53,8 +54,8 @@ pub(super) fn guess(
     visible: &[&str],
 ) -> Option<Guess> {
     // A mistake is made in a text without documentation of its own.
-    let code: Vec<&str> = texts.solution.lines().filter(|line| !line.starts_with("//!")).collect();
-    let split = lesson.toml.split(&code.join("\n")).ok()?;
+    let lines: Vec<&str> = texts.solution.lines().filter(|line| !line.starts_with("//!")).collect();
+    let split = lesson.toml.split(&lines.join("\n")).ok()?;
     let finished: Vec<&str> = split.finished.lines().collect();
     let mut changes = Vec::new();
     for &mistake in visible {
@@ -71,41 +72,57 @@ pub(super) fn guess(
     let answer = function.start + above..function.end - below;
     let (hole, wrong) = best_hole(&finished, &changes, answer.clone())?;
 
-    let mut options = vec![(indented(&finished[hole.clone()]), "", todo.plain.as_deref())];
+    let mut options = Vec::new();
     for (text, mistake) in &wrong {
         let known = todo.mistakes.iter().find(|known| known.name == *mistake);
         options.push((text.clone(), *mistake, known.and_then(|known| known.plain.as_deref())));
     }
     options.sort();
+    // The right one stands at a place that its text does not tell.
+    let place = todo.id.bytes().fold(5, |sum: usize, byte| 33 * sum + usize::from(byte)) / 3 % (WRONG + 1);
+    options.insert(place, (indented(&finished[hole.clone()]), "", todo.plain.as_deref()));
+    let mut above = finished[function.start..answer.start].to_vec();
+    above.extend((answer.start < hole.start).then_some(LEFT_OUT));
+    let mut below = Vec::new();
+    below.extend((hole.end < answer.end).then_some(LEFT_OUT));
+    below.extend(&finished[answer.end..function.end]);
+    let function = format!("{}\n    <mark>?</mark>\n{}", code(&above.join("\n")), code(&below.join("\n")));
+    let html = html(lesson, todo, figure, &function, &options);
+    let mistakes = wrong.into_iter().map(|(_, mistake)| mistake.to_owned()).collect();
+    Some(Guess { todo: todo.id.clone(), figure: figure.to_owned(), mistakes, html })
+}
+
+/// A text for the hole, the name of its mistake, and what it does in plain words.
+type Choice<'a> = (String, &'a str, Option<&'a str>);
+
+/// Returns the guess as HTML, of the function with its hole as HTML.
+fn html(lesson: &LessonFolder, todo: &TodoToml, figure: &str, function: &str, options: &[Choice<'_>]) -> String {
     // Of some alone, words would point at them.
     let is_plain = options.iter().all(|(_, _, plain)| plain.is_some());
-    let mut shown: Vec<&str> = finished[function.start..answer.start].to_vec();
-    shown.extend((answer.start < hole.start).then_some("    // \u{2026}"));
-    shown.push("    HOLE");
-    shown.extend((hole.end < answer.end).then_some("    // \u{2026}"));
-    shown.extend(&finished[answer.end..function.end]);
-    let function = code::colored(&shown.join("\n"), "rust").replacen("HOLE", "<mark>?</mark>", 1);
     let mut buttons = String::new();
-    for (text, mistake, plain) in &options {
+    for (text, mistake, plain) in options {
         let words = plain.filter(|_| is_plain).map(|plain| format!("<span>{}</span>", escaped(plain)));
         buttons += &format!(
-            "<button type=\"button\" aria-pressed=\"false\" data-mistake=\"{mistake}\"><code>{}</code>{}</button>\n",
-            code::colored(text, "rust"),
+            "<button type=\"button\" aria-pressed=\"false\" data-mistake=\"{mistake}\">{}{}</button>\n",
+            code(text),
             words.unwrap_or_default()
         );
     }
-    let html = format!(
+    format!(
         "<details class=\"guess\" id=\"{}\" data-lesson=\"{}\" data-todo=\"{}\" data-figure=\"{figure}\" data-praise=\"{}\">\
-         <summary>Guess</summary>\n<pre class=\"code rust\"><code>{function}</code></pre>\n\
+         <summary>Guess</summary>\n<pre>{function}</pre>\n\
          <div class=\"options\" role=\"group\" aria-label=\"What belongs in the place of the question mark?\">\n\
          {buttons}</div></details>\n",
         anchor("guess", &todo.id),
         lesson.number,
         todo.id,
         escaped(&todo.passes)
-    );
-    let mistakes = wrong.into_iter().map(|(_, mistake)| mistake.to_owned()).collect();
-    Some(Guess { todo: todo.id.clone(), figure: figure.to_owned(), mistakes, html })
+    )
+}
+
+/// Returns Rust code for mdBook's colours.
+fn code(text: &str) -> String {
+    format!("<code class=\"language-rust\">{}</code>", escaped(text))
 }
 
 /// Returns the numbers of lines at the beginnings and at the ends of two texts that are equal.
@@ -204,7 +221,7 @@ mod tests {
     /// A guess gives away the lines of its hole, and no other line of the answer.
     #[test]
     fn a_guess_has_one_right_text_and_gives_no_more_away() {
-        let mut guesses = 0;
+        let mut places = [0; WRONG + 1];
         for lesson in lesson::all().unwrap() {
             // There is no solution on the branch for students.
             let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return };
@@ -212,7 +229,8 @@ mod tests {
             for todo in &lesson.toml.todos {
                 let visible: Vec<&str> = todo.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
                 let Some(guess) = guess(&lesson, &texts, todo, &todo.id, &visible) else { continue };
-                guesses += 1;
+                let before = guess.html.split("data-mistake=\"\"").next().unwrap();
+                places[before.matches("<button").count() - 1] += 1;
                 assert_eq!(guess.html.matches("<button").count(), WRONG + 1, "{}", todo.id);
                 assert_eq!(guess.html.matches("data-mistake=\"\"").count(), 1, "{}", todo.id);
                 let html = without_tags(&guess.html);
@@ -229,7 +247,9 @@ mod tests {
                 assert!(shown <= MAX_LINES, "{}: {html}", todo.id);
             }
         }
-        assert!(guesses > 40, "{guesses}");
+        // No place is worth a guess.
+        let guesses: i32 = places.iter().sum();
+        assert!(guesses > 40 && places.iter().all(|count| (guesses / 6..=guesses / 3).contains(count)), "{places:?}");
     }
 
     fn without_tags(html: &str) -> String {

@@ -1,8 +1,7 @@
 //! The figures of each lesson as WebAssembly, and what a page knows of them before it draws any.
 
 use super::guess::{self, Guess, Texts};
-use super::output::Output;
-use super::{pictures, room};
+use super::{chapter, pictures, write_file};
 use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
@@ -10,7 +9,7 @@ use drawing::Packed;
 use serde_json::{Map, Value, json};
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use verdict::build::{LessonFolder, artifacts, file_with_extension};
 use verdict::names_shader;
@@ -21,14 +20,24 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const NONE: &str =
     "Figures stay pictures: rustc has no WebAssembly here. `rustup target add wasm32-unknown-unknown` gets it";
 
-/// What a page does besides being read.
+/// What pages do besides being read.
 #[derive(Default)]
 pub(super) struct Live {
-    /// The ids of TODOs whose shader is written in the page.
-    pub(super) shaders: Vec<String>,
-    pub(super) guesses: Vec<Guess>,
-    /// The name of each figure, and the style that keeps room for what moves it.
-    pub(super) rooms: Vec<(String, String)>,
+    pub(super) tasks: Vec<Task>,
+}
+
+/// A TODO that is done in a page.
+pub(super) struct Task {
+    pub(super) todo: String,
+    /// What a reader does: `write` a shader, or `guess` a line.
+    pub(super) kind: &'static str,
+    pub(super) html: String,
+}
+
+impl Live {
+    pub(super) fn task(&self, todo: &str) -> Option<&Task> {
+        self.tasks.iter().find(|task| task.todo == todo)
+    }
 }
 
 /// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures, and `wasm/NN-shaders.json` if shaders are written
@@ -36,33 +45,34 @@ pub(super) struct Live {
 ///
 /// # Errors
 /// If a lesson does not build, or a file cannot be written.
-pub(super) fn build(lessons: &[LessonFolder], output: &Output, has_guesses: bool) -> Result<Option<Live>> {
+pub(super) fn build(lessons: &[LessonFolder], source: &Path, has_guesses: bool) -> Result<Option<Live>> {
     if !has_target() {
         say!("{NONE}");
         return Ok(None);
     }
     let mut live = Live::default();
-    write_knight(output)?;
-    write_puppet(output)?;
+    write_knight(source)?;
+    write_puppet(source)?;
     for lesson in lessons.iter().filter(|lesson| lesson.path.join("course/src/figures.rs").exists()) {
         let number = &lesson.number;
         say!("{number}: figures");
         let module = fs::read(build_module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
-        output.write(&format!("wasm/{number}.wasm"), &module)?;
-        output.write(&format!("wasm/{number}.json"), &figure_list(lesson, &mut live, has_guesses)?)?;
-        let shaders = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name));
-        let ids: Vec<String> = shaders.map(|todo| todo.id.clone()).collect();
-        if ids.is_empty() {
-            continue;
-        }
-        // Without OpenGL the inputs cannot be read, and the shaders are written at home alone.
-        match list(lesson, "--shaders") {
-            Ok(shaders) => {
-                output.write(&format!("wasm/{number}-shaders.json"), &shaders)?;
-                live.shaders.extend(ids);
+        write_file(&source.join(format!("wasm/{number}.wasm")), &module)?;
+        let shaders: Vec<_> = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name)).collect();
+        if !shaders.is_empty() {
+            // Without OpenGL the inputs cannot be read, and the shaders are written at home alone.
+            match list(lesson, "--shaders") {
+                Ok(list) => {
+                    write_file(&source.join(format!("wasm/{number}-shaders.json")), &list)?;
+                    for todo in shaders {
+                        let html = chapter::editor(lesson, todo);
+                        live.tasks.push(Task { todo: todo.id.clone(), kind: "write", html });
+                    }
+                }
+                Err(error) => say!("{number}: no shader is written in the page: {error:#}"),
             }
-            Err(error) => say!("{number}: no shader is written in the page: {error:#}"),
         }
+        write_file(&source.join(format!("wasm/{number}.json")), &figure_list(lesson, &mut live, has_guesses)?)?;
     }
     Ok(Some(live))
 }
@@ -73,41 +83,40 @@ pub(super) fn has_scene(lesson: &LessonFolder) -> bool {
 }
 
 /// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture at half its size.
-fn write_knight(output: &Output) -> Result<()> {
+fn write_knight(source: &Path) -> Result<()> {
     let file = verdict::workspace::assets().join("knight.dae");
     let model = armature_formats::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
-    output.write("scenes/knight.json", &Packed::new(&model, &names).to_json())?;
-    let texture = pictures::halved(&fs::read(file.with_extension("png"))?)?;
-    output.write("scenes/knight.jpg", &pictures::jpeg(&texture, 85)?)
+    write_file(&source.join("scenes/knight.json"), &Packed::new(&model, &names).to_json())?;
+    let whole = image::open(file.with_extension("png"))?;
+    let texture = whole.thumbnail_exact(whole.width() / 2, whole.height() / 2);
+    write_file(&source.join("scenes/knight.jpg"), &pictures::jpeg(&texture, 85)?)
 }
 
 /// Writes the pictures of the paper fox for the scene that he plays in.
-fn write_puppet(output: &Output) -> Result<()> {
+fn write_puppet(source: &Path) -> Result<()> {
     for entry in fs::read_dir(verdict::workspace::assets().join("puppet"))? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "png") && !path.ends_with("preview.png") {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            output.write(&format!("scenes/puppet/{name}"), &fs::read(&path)?)?;
+            write_file(&source.join("scenes/puppet").join(path.file_name().unwrap_or_default()), &fs::read(&path)?)?;
         }
     }
     Ok(())
 }
 
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
-/// each mistake. Adds the lesson's guesses, and the room for its figures.
+/// each mistake. Adds the lesson's guesses.
 fn figure_list(lesson: &LessonFolder, live: &mut Live, has_guesses: bool) -> Result<Vec<u8>> {
     let mut list: Value =
         serde_json::from_slice(&list(lesson, "--figures")?).context("what the lesson's program prints")?;
     let made = if has_guesses { make_guesses(lesson, &list)? } else { Vec::new() };
     for figure in list["figures"].as_array_mut().into_iter().flatten() {
         let name = figure["name"].as_str().unwrap_or_default().to_owned();
-        live.rooms.push((name.clone(), room::style(figure)));
         if let Some(more) = figure["more"].as_array_mut() {
             more.retain(|mistake| made.iter().any(|guess| guess.figure == name && guess.draws(&mistake["name"])));
         }
     }
-    live.guesses.extend(made);
+    live.tasks.extend(made.into_iter().map(|Guess { todo, html, .. }| Task { todo, kind: "guess", html }));
     if has_scene(lesson) {
         let mut sentences = Map::new();
         for todo in &lesson.toml.todos {
@@ -182,19 +191,4 @@ fn cargo_command(number: &str) -> Command {
 
 fn module_in(messages: &[u8]) -> Option<PathBuf> {
     artifacts(messages).filter_map(|artifact| file_with_extension(&artifact, "wasm")).last()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `--cfg page` goes to the lesson alone, so that a lesson used by another one exports nothing.
-    #[test]
-    fn a_module_is_built_without_graphics() {
-        let command = cargo_command("05");
-        let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
-        let words = words.join(" ");
-        assert!(words.contains("--package lesson-05 --lib --crate-type cdylib --no-default-features"), "{words}");
-        assert!(words.ends_with(" -- --cfg page"), "{words}");
-    }
 }

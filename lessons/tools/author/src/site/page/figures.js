@@ -22,6 +22,9 @@ export const words = (text, page = "") => text.split(/(`[^`]*`|[Ff]igure [\d.]+\
 // With a capital, unless it begins with a name in code.
 export const sentence = (says) => (/^(\w*[_(]|\w')/.test(says) ? says : says[0].toLocaleUpperCase() + says.slice(1));
 
+// Calls `redraw` when the page's colours change.
+export const onColors = (redraw) => new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["class"] });
+
 // What is said of keys is not seen where there are none.
 export const caption = (text) => element("figcaption", {}, ...text.split(/(?<=\.) /).flatMap((said) => [element("span", /\bkeys?\b/.test(said) ? { class: "keys" } : {}, said), " "]));
 
@@ -99,7 +102,7 @@ export function linkButton(name, find) {
 }
 
 // The page's first picture comes before any module: on a slow line each of these is seconds.
-const picture = document.querySelector("main img");
+const picture = document.querySelector("main img:not([loading])");
 const pictured = picture && !picture.complete && new Promise((done) => ["load", "error"].forEach((end) => picture.addEventListener(end, done)));
 
 // A lesson's module.
@@ -444,7 +447,7 @@ try {
   storage = localStorage;
 } catch {}
 
-// A task that is done stays so (site.js marks it when a page is loaded).
+// A task that is done stays so; site.js marks it when a page is loaded.
 export function finish(host) {
   host.dataset.done = "";
   storage[`done ${host.dataset.todo}`] = "";
@@ -453,9 +456,16 @@ export function finish(host) {
 }
 
 // Whoever sets out on the first page's path is led along it.
-const steps = [...document.querySelectorAll(".tries ol a")];
+const steps = [...document.querySelectorAll(".knight ~ ol a:first-child")];
 const setOut = () => (storage.path = JSON.stringify(steps.map((step) => [step.getAttribute("href"), step.textContent])));
 for (const step of steps) step.addEventListener("click", setOut);
+
+// A link to the next page of the book, by its name in the contents.
+function nextPage() {
+  const { href } = document.querySelector("a[rel~=next]") ?? {};
+  const entry = href && [...document.querySelectorAll("#mdbook-sidebar a")].find((link) => link.href === href);
+  return entry && element("a", { href }, entry.textContent);
+}
 
 // A link to the next task of the page that is not done, or to the next page.
 export function nextTask(host) {
@@ -466,7 +476,7 @@ export function nextTask(host) {
   const path = JSON.parse(storage.path ?? "[]");
   const here = path.findIndex(([href]) => href.startsWith(host.dataset.todo.slice(0, 2)));
   const [href, title] = path[here < 0 ? path.length : here + 1] ?? [];
-  const on = href ? element("a", { href }, element("span", {}, "Next on the path"), ` ${title}`) : document.querySelector("a[rel=next]")?.cloneNode(true);
+  const on = href ? element("a", { href }, element("span", {}, "Next on the path"), ` ${title}`) : nextPage();
   return element("p", {}, "All tasks of this page are done. ", on ?? "Go on with the course.");
 }
 
@@ -508,6 +518,9 @@ async function begin(host) {
   }
 }
 
+// The page's name begins with its lesson's number.
+const isOfPage = (host) => location.pathname.split("/").at(-1).startsWith(host.dataset.lesson);
+
 const made = [];
 for (const host of document.querySelectorAll("figure.live")) {
   // Whoever comes by keys wakes a figure, too.
@@ -515,7 +528,7 @@ for (const host of document.querySelectorAll("figure.live")) {
   host.addEventListener("focus", () => begin(host));
   seen.observe(host);
   // With what moves it a figure is higher, so all are made before a reader comes to a place below them.
-  if (host.dataset.lesson === document.body.dataset.lesson) made.push(begin(host));
+  if (isOfPage(host)) made.push(begin(host));
 }
 
 // A shader's editor is many bytes, too, which come when one is opened, or was in this browser.

@@ -45,7 +45,7 @@ class Guess {
       return isAnew || bringIntoSight(this.figure.host);
     }
     finish(this.host);
-    const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
+    const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "start.html" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
     // What is sent is the question alone.
     this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), nextTask(this.host), home, linkButton("Send the question", () => this.host.id));
     // The picture below what is said.

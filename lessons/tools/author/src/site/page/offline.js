@@ -4,7 +4,7 @@ const KEPT = "pages";
 self.addEventListener("message", async (event) => {
   const kept = await caches.open(KEPT);
   const ours = event.data.filter((url) => url.startsWith(registration.scope));
-  await Promise.allSettled(["icon.svg", ...ours].map((url) => kept.add(url)));
+  await Promise.allSettled(["favicon.svg", ...ours].map((url) => kept.add(url)));
 });
 
 self.addEventListener("fetch", (event) => {

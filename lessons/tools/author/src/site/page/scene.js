@@ -1,7 +1,7 @@
 // Scenes. Each lesson's own Rust computes them (common/display/drawing/src/scene): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
-import { bringIntoSight, caption, element, lesson, linkButton, mistakeButtons, onState, pressMistake, stillness, words } from "./figures.js";
+import { bringIntoSight, caption, element, lesson, linkButton, mistakeButtons, onColors, onState, pressMistake, stillness, words } from "./figures.js";
 
 const MESH = `#version 300 es
 layout(location = 0) in vec4 a_position;
@@ -701,7 +701,7 @@ class Scene extends Playing {
     this.draw(0);
     const redraw = () => this.isAwake || this.draw(0);
     new ResizeObserver(redraw).observe(this.canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+    onColors(redraw);
     row.append(this.display());
     onState(host.id, (state) => this.restore(state));
   }
@@ -851,9 +851,11 @@ class Scene extends Playing {
     addEventListener("keydown", (event) => {
       if (!this.isSeen || !(event.target === document.body || this.host.contains(event.target))) return;
       this.press(event);
-      // From then on all of his keys are his, and the page does not move by them.
-      if (event.defaultPrevented) this.canvas.focus({ preventScroll: true });
-    });
+      if (!event.defaultPrevented) return;
+      // From then on all of his keys are his, and neither the page nor the book moves by them.
+      event.stopPropagation();
+      this.canvas.focus({ preventScroll: true });
+    }, { capture: true });
     addEventListener("keyup", (event) => {
       const isChanged = held.delete(event.key) || (event.key === "Shift" && held.size);
       runs = event.shiftKey;
@@ -924,9 +926,9 @@ class Scene extends Playing {
   // One button: it makes one known mistake after the other, says what is seen then, and mends each. The texts lie over each other,
   // so that there is always room for the longest.
   breaking() {
-    const breaks = JSON.parse(this.host.dataset.breaks).map(([name, seen]) => {
+    const breaks = JSON.parse(this.host.dataset.breaks).map(([name, seen, asks]) => {
       const link = element("a", { href: this.host.dataset.page }, `Lesson ${this.host.dataset.lesson}`);
-      return { name, text: element("div", {}, element("p", {}, `${seen} `, link, " knows this mistake, and asks:"), element("p", { class: "asks" }, ...words(this.module.said[name].asks))) };
+      return { name, text: element("div", {}, element("p", {}, `${seen} `, link, " knows this mistake, and asks:"), element("p", { class: "asks" }, asks)) };
     });
     const says = element("div", { class: "says", "aria-live": "polite" }, ...breaks.map(({ text }) => text));
     const button = element("button", { type: "button", class: "break" }, "Now break him");
@@ -1058,9 +1060,11 @@ async function begin(host) {
   }
 }
 
-// It stays a picture, without the room for buttons.
+// It stays a picture, without the room for buttons, and says why.
 function hide(host) {
+  if ("still" in host.dataset) return;
   host.dataset.still = "";
+  host.append(element("p", { class: "why" }, "This is a picture, because the browser has no WebGL 2 here. With it, this moves, and you can break it."));
 }
 
 // Scenes far from what is on the screen are neither made nor drawn.

@@ -1,6 +1,6 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/display/drawing/src/page.rs).
-import { arrived, element, finish, lesson, linkButton, nextTask, onState, sentence, stillness, storage, words } from "./figures.js";
+import { arrived, element, finish, lesson, linkButton, nextTask, onColors, onState, sentence, stillness, storage, words } from "./figures.js";
 import { nearest } from "./near.js";
 import { JOINTS, Playing, STAND, clipFromWorld } from "./scene.js";
 
@@ -15,6 +15,7 @@ const isWhole = (type) => /^[iu]/.test(type);
 const plain = (text) => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(/\s+/g, " ").trim();
 // Functions and variables of GLSL that shaders of the course use.
 const GIVEN = "gl_Position gl_VertexID gl_FragCoord abs clamp cross distance dot float int inverse length mat3 mat4 max min mix mod normalize pow reflect sqrt texelFetch texture textureSize transpose vec2 vec3 vec4".split(" ");
+const KEYWORDS = "bool|const|else|false|flat|float|for|if|in|inout|int|ivec2|layout|mat[234]|out|return|sampler2D|true|uint|uniform|uvec4|vec[234]|void|while";
 const decoded = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes));
 
 // What is wrong with a shader that cannot run: its line, a question about it, and what the compiler says, where they are known.
@@ -407,7 +408,7 @@ class Editor extends Playing {
     Object.assign(this, { host, runner, todo, key: `shader ${todo.id}`, hints: 0, known: [] });
     this.text = element("textarea", { "aria-label": todo.name, spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
     this.lines = element("pre", { "aria-hidden": "true" });
-    this.token = new RegExp(`(?<c>//.*)|(?<a>^\\s*#.*)|(?<k>\\b(?:${host.dataset.keywords.split(" ").join("|")})\\b)|(?<n>\\b\\d[\\w.]*)`, "g");
+    this.token = new RegExp(`(?<c>//.*)|(?<a>^\\s*#.*)|(?<k>\\b(?:${KEYWORDS})\\b)|(?<n>\\b\\d[\\w.]*)`, "g");
     this.says = element("div", { class: "says", "aria-live": "polite" });
     this.hinted = element("div", { class: "hints", "aria-live": "polite" });
     const hint = this.deed("Hint", () => this.hint());
@@ -430,7 +431,7 @@ class Editor extends Playing {
       this.tell("wrong", "The graphics card has given up. Your text is kept: load this page again.");
     });
     new IntersectionObserver(([{ isIntersecting }]) => ((this.isSeen = isIntersecting), this.wake())).observe(this.canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.picture.draw());
+    onColors(() => this.picture.draw());
     new ResizeObserver(() => this.isLost || this.picture.draw()).observe(this.canvas);
     this.text.value = storage[this.key] ?? todo.starter;
     this.offerOwn();
