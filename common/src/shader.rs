@@ -242,9 +242,9 @@ mod tests {
         let missing = colors(&gl, ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
         assert!(matches!(missing, Err(AnswerError::Shader { .. })), "{missing:?}");
         let light = Uniforms::new().vec3("u_color", Vec3::ONE);
-        let unset = colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
+        let unset = colors(&gl, ShaderFile("04-joint-lines/joints.frag"), &Uniforms::new(), &corners);
         assert!(matches!(unset, Err(AnswerError::Unusable { .. })), "{unset:?}");
-        assert!(colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
+        assert!(colors(&gl, ShaderFile("04-joint-lines/joints.frag"), &light, &corners).is_ok());
     }
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
         for case in all.iter().filter(|_| is_mesa) {
             let [from, to] = [0, 1].map(|part| case["change"][part].as_str().unwrap());
             let file = match case["todo"].as_str().unwrap() {
-                "03.1" => "03-joint-lines/solution/joints.vert",
+                "04.1" => "04-joint-lines/solution/joints.vert",
                 "09.2" => "09-smooth-skin/solution/smooth.vert",
                 _ => "10-normals/solution/phong.frag",
             };

@@ -3,7 +3,7 @@
 pub use crate::ShaderFile;
 use glam::Mat4;
 
-pub use crate::lesson_03::{Joint, MAX_JOINTS, lesson_joints, model_poses};
+pub use crate::lesson_04::{Joint, MAX_JOINTS, lesson_joints, model_poses};
 
 crate::lesson! {
     /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.

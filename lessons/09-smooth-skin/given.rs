@@ -13,8 +13,8 @@ crate::lesson! {
     }
 }
 
-pub use crate::lesson_03::MAX_JOINTS;
-pub use crate::lesson_07::Swing;
+pub use crate::lesson_03::Swing;
+pub use crate::lesson_04::MAX_JOINTS;
 
 /// Returns the skinning matrix of each joint (08.2): its matrix in the current pose times its inverse bind.
 pub fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
@@ -35,7 +35,7 @@ pub fn four_influences(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
     (joints, four_weights)
 }
 
-/// Returns the angle of `swing` after `t` seconds, in radians (07.2). At `t = delay` the swing passes its middle upwards.
+/// Returns the angle of `swing` after `t` seconds, in radians (03.2). At `t = delay` the swing passes its middle upwards.
 pub fn wave(t: f32, swing: &Swing) -> f32 {
     swing.middle + swing.reach * (TAU * (t - swing.delay) / swing.period).sin()
 }

@@ -30,7 +30,7 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
 /// The matrix from the mesh's space to a joint's, `joint_from_mesh`, for each slot of the palette.
 ///
 /// `bind_from_mesh` is the bind shape matrix. `inverse_binds.chunks(16)` goes through the numbers in pieces of 16, and
-/// `Mat4::from_cols_slice(piece)` and `transpose()` are as in lesson 04.
+/// `Mat4::from_cols_slice(piece)` and `transpose()` are as in lesson 05.
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     // TODO 11.3: two steps for each joint; which one is applied to a vertex first? And one more matrix.
     let _ = bind_from_mesh; // you will need it

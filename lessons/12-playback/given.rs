@@ -1,7 +1,7 @@
 //! Types that earlier lessons have built: a file's joints, its channels, and the tools to work on both.
 
-use crate::lesson_05::Keyframes;
-use crate::lesson_06::Rotations;
+use crate::lesson_06::Keyframes;
+use crate::lesson_07::Rotations;
 use crate::unwind;
 use glam::{Mat4, Quat, Vec3};
 
@@ -17,10 +17,10 @@ crate::lesson! {
     }
 }
 
-pub use crate::lesson_05::{AnimationIndex, Segment};
+pub use crate::lesson_06::{AnimationIndex, Segment};
 pub use armature::math::Transform;
 
-/// A node of a file, as lesson 04 read it.
+/// A node of a file, as lesson 05 read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// The name by which a skin refers to the joint, the sid of its node: `"hips"`.
@@ -115,7 +115,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Returns a matrix for every 16 numbers, row by row: 05.1.
+    /// Returns a matrix for every 16 numbers, row by row: 06.1.
     ///
     /// # Errors
     /// If the numbers are not whole matrices. The message contains their count.
@@ -125,23 +125,23 @@ impl Tools {
         Ok(matrices)
     }
 
-    /// Returns a matrix as translation, rotation and scale: 06.4.
+    /// Returns a matrix as translation, rotation and scale: 07.4.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
         self.rotations.decompose(matrix).unwrap_or_else(unwind)
     }
 
-    /// Returns the two keys between which `tick` lies, and the fraction of the way between them: 05.2. Before the first key
+    /// Returns the two keys between which `tick` lies, and the fraction of the way between them: 06.2. Before the first key
     /// both are the first, from the last one on both are the last, and alpha is 0. There must be a key.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
         self.keyframes.segment(times, tick, None).unwrap_or_else(unwind)
     }
 
-    /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
+    /// Returns `to` or `-to`, whichever is nearer to `from`: 07.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         self.rotations.shortest(from, to).unwrap_or_else(unwind)
     }
 
-    /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
+    /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 07.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
         self.rotations.slerp(a, b, u).unwrap_or_else(unwind)
     }

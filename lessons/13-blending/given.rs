@@ -94,26 +94,26 @@ pub const RUN: f32 = 1.93;
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>, // 06.1
-    pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>, // 06.2
-    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>, // 06.3
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>, // 07.1
+    pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>, // 07.2
+    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>, // 07.3
     pub blend: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, CallError>, // 13.1
     // Called by 13.1 itself.
     pub finished: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, CallError>, // 13.1
 }
 
 impl Tools {
-    /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
+    /// Returns `to` or `-to`, whichever is nearer to `from`: 07.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         (self.shortest)(from, to).unwrap_or_else(unwind)
     }
 
-    /// Returns the rotation at the fraction `u` of the straight line from `a` to `b`, which lie on one side: 06.2.
+    /// Returns the rotation at the fraction `u` of the straight line from `a` to `b`, which lie on one side: 07.2.
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
         (self.nlerp)(a, b, u).unwrap_or_else(unwind)
     }
 
-    /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
+    /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 07.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
         (self.slerp)(a, b, u).unwrap_or_else(unwind)
     }

@@ -198,14 +198,14 @@ pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(),
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>, // 06.1
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>, // 07.1
     pub set_key: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), CallError>, // 16.1
     // Called by 16.1 itself.
     pub finished: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), CallError>, // 16.1
 }
 
 impl Tools {
-    /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
+    /// Returns `to` or `-to`, whichever is nearer to `from`: 07.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         (self.shortest)(from, to).unwrap_or_else(unwind)
     }

@@ -21,7 +21,7 @@ fn main() {
     for source in SOURCES {
         collect_files(Path::new(source), &mut files);
     }
-    // `lessons/03-joint-lines/given.rs`, and the folder `given` beside it.
+    // `lessons/04-joint-lines/given.rs`, and the folder `given` beside it.
     let modules = fs::read_to_string("given.rs").unwrap_or_default();
     for lesson in entries(".") {
         let folder = lesson.file_name().unwrap_or_default().to_string_lossy();

@@ -7,7 +7,7 @@ use std::{error::Error, fmt};
 /// A call of an answer that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallError {
-    /// The id of its TODO: `"03.2"`. Empty for a panic outside all answers.
+    /// The id of its TODO: `"04.2"`. Empty for a panic outside all answers.
     pub todo: &'static str,
     /// How it failed.
     pub kind: CallErrorKind,
@@ -66,19 +66,19 @@ impl Error for CallError {}
 /// given::lesson! {
 ///     /// The answers to this lesson's TODOs.
 ///     pub struct Doubles {
-///         "07.1" double: fn(number: u32) -> u32,
-///         "07.2" vertex: ShaderFile = "joints.vert",
+///         "03.1" double: fn(number: u32) -> u32,
+///         "03.2" vertex: ShaderFile = "joints.vert",
 ///     }
 /// }
 ///
 /// use given::ShaderFile;
 /// const TABLE: Doubles = given::table!(Doubles, Answers {
 ///     double: |number| 7 / number,
-///     vertex: ShaderFile("07-x/joints.vert"),
+///     vertex: ShaderFile("03-x/joints.vert"),
 /// });
 /// assert_eq!(TABLE.double(7).unwrap(), 1);
-/// assert_eq!(TABLE.double(0).unwrap_err().todo, "07.1");
-/// assert_eq!(TABLE.with_shaders("07-x/starter").vertex(), ShaderFile("07-x/starter/joints.vert"));
+/// assert_eq!(TABLE.double(0).unwrap_err().todo, "03.1");
+/// assert_eq!(TABLE.with_shaders("03-x/starter").vertex(), ShaderFile("03-x/starter/joints.vert"));
 /// ```
 ///
 /// A field that is a function asks for the function of that name in `exercise.rs`; one of type `ShaderFile` asks for the
@@ -208,7 +208,7 @@ macro_rules! course {
             /// Course in which no answer can be used. A lesson's program begins with this and fills in the lessons that it calls.
             pub const UNUSABLE: Self = Course { $($(#[$condition])? $field: <$table>::UNUSABLE,)+ };
 
-            /// Takes the answer to a TODO, `"03.2"`, from another table; nothing if there is no such TODO.
+            /// Takes the answer to a TODO, `"04.2"`, from another table; nothing if there is no such TODO.
             pub fn take(&mut self, id: &str, from: &Self) {
                 match id.split_once('.') {
                     $($(#[$condition])? Some(($number, todo)) => self.$field.take(place(todo), &from.$field),)+
@@ -251,11 +251,11 @@ course! {
     "00" first_frame: crate::lesson_00::FirstFrame,
     "01" robot_arm: crate::lesson_01::RobotArm,
     "02" hierarchy: crate::lesson_02::Hierarchy,
-    "03" joint_lines: crate::lesson_03::JointLines,
-    "04" collada_joints: crate::lesson_04::ColladaJoints,
-    "05" keyframes: crate::lesson_05::Keyframes,
-    "06" rotations: crate::lesson_06::Rotations,
-    "07" paper_puppet: crate::lesson_07::PaperPuppet,
+    "03" paper_puppet: crate::lesson_03::PaperPuppet,
+    "04" joint_lines: crate::lesson_04::JointLines,
+    "05" collada_joints: crate::lesson_05::ColladaJoints,
+    "06" keyframes: crate::lesson_06::Keyframes,
+    "07" rotations: crate::lesson_07::Rotations,
     "08" bind_pose: crate::lesson_08::BindPose,
     "09" smooth_skin: crate::lesson_09::SmoothSkin,
     "10" normals: crate::lesson_10::Normals,

@@ -101,7 +101,7 @@ impl Library {
 /// module `exercise`, whose source is the file of this name.
 ///
 /// ```ignore
-/// pub use given::lesson_03::*;
+/// pub use given::lesson_04::*;
 ///
 /// given::library!("exercise.rs");
 /// ```

@@ -23,7 +23,7 @@ impl Task {
     }
 }
 
-/// A file below `shaders/`, such as `ShaderFile("03-joint-lines/joints.vert")`; or a shader's text, which begins with
+/// A file below `shaders/`, such as `ShaderFile("04-joint-lines/joints.vert")`; or a shader's text, which begins with
 /// its `#version`, where it has no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShaderFile(pub &'static str);

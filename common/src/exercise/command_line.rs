@@ -50,7 +50,7 @@ struct SharedCommandLine {
 /// A live figure of the text by itself.
 #[derive(Clone, Debug, Default, Args)]
 struct FigureFlags {
-    /// A figure of the text instead of the scene, with --screenshot or --describe: --figure 05.2
+    /// A figure of the text instead of the scene, with --screenshot or --describe: --figure 06.2
     #[arg(long, value_name = "NAME")]
     figure: Option<String>,
     /// Value of a slider or switch of the scene, or of the figure: --set bend=30

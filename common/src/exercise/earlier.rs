@@ -91,7 +91,7 @@ fn set_all(todos: &mut Todos, about: &About, status: Status) {
     }
 }
 
-/// Returns the numbers of the earlier lessons in which a TODO passes, such as "02, 05, 08 to 14", or `None` without any.
+/// Returns the numbers of the earlier lessons in which a TODO passes, such as "02, 06, 08 to 14", or `None` without any.
 pub(super) fn lessons_to_offer(todos: &[TodoState]) -> Option<String> {
     let mine = todos.iter().filter(|todo| todo.passes());
     let mut numbers: Vec<usize> = mine.filter_map(|todo| todo.id[..2].parse().ok()).collect();
@@ -99,7 +99,7 @@ pub(super) fn lessons_to_offer(todos: &[TodoState]) -> Option<String> {
     (!numbers.is_empty()).then(|| in_runs(&numbers, |number| format!("{number:02}")))
 }
 
-/// Joins numbers: "02, 05, 08 to 14". More than three in a row are named by their ends.
+/// Joins numbers: "02, 06, 08 to 14". More than three in a row are named by their ends.
 pub(crate) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String) -> String {
     let mut runs = Vec::new();
     for run in numbers.chunk_by(|a, b| a + 1 == *b) {

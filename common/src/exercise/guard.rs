@@ -19,21 +19,21 @@ mod tests {
     #[test]
     fn whichever_answer_panics_is_named() {
         fn sum(n: u32) -> Result<u32, CallError> {
-            answer(&"07.2", || 7 / n)
+            answer(&"03.2", || 7 / n)
         }
         fn double(n: u32) -> Result<u32, CallError> {
-            answer(&"07.1", || 2 * sum(n).unwrap_or_else(given::unwind))
+            answer(&"03.1", || 2 * sum(n).unwrap_or_else(given::unwind))
         }
         assert_eq!(attempt(|| double(7)).unwrap(), 2);
         let error = attempt(|| double(0)).unwrap_err().downcast::<CallError>().unwrap();
-        assert!(error.todo == "07.2" && error.to_string().starts_with("07.2 panicked at "), "{error}");
+        assert!(error.todo == "03.2" && error.to_string().starts_with("03.2 panicked at "), "{error}");
         let nobody = attempt(|| -> Result<()> { panic!("the scene's own") }).unwrap_err();
         assert_eq!(nobody.downcast::<CallError>().unwrap().todo, "");
     }
 
     #[test]
     fn an_answer_that_cannot_be_used_ends_the_frame() {
-        let error = CallError::unusable("07.2", "0 is no sum");
+        let error = CallError::unusable("03.2", "0 is no sum");
         let failed = attempt(|| Err::<(), _>(error.clone())).unwrap_err();
         assert_eq!(failed.downcast::<CallError>().unwrap(), error);
         assert_eq!(error.kind, CallErrorKind::Unusable("0 is no sum".into()));

@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_program_that_was_put_aside_comes_back_unless_another_was_built() {
         let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("lesson-03.exe");
+        let program = folder.path().join("lesson-04.exe");
         fs::write(&program, "old").unwrap();
         let aside = Aside::put(program.clone()).unwrap();
         assert!(!program.exists(), "there is room for a new one");

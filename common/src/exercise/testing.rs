@@ -298,7 +298,7 @@ fn folder<E: Exercise>() -> PathBuf {
 /// without usable answers.
 ///
 /// ```text
-/// common::lesson_tests!(lesson_03::Window);
+/// common::lesson_tests!(lesson_04::Window);
 /// common::lesson_tests!(lesson_08::Window, options: ["--set", "pose=0.5"]); // of its own
 /// ```
 ///
@@ -386,7 +386,7 @@ macro_rules! lesson_tests {
 }
 
 /// The tests of a lesson's solution, at the end of `tests/lesson/main.rs`: it passes:
-/// `solution_tests!(lesson_03, joint_lines: JointLines)` for `solution::ANSWERS`.
+/// `solution_tests!(lesson_04, joint_lines: JointLines)` for `solution::ANSWERS`.
 #[macro_export]
 macro_rules! solution_tests {
     ($lesson:ident, $field:ident: $table:ident) => {
@@ -413,7 +413,7 @@ macro_rules! solution_tests {
 }
 
 /// Modules with the solutions of earlier lessons, which build.rs has copied:
-/// `common::earlier_solutions!(of_02 "solution_02.rs", of_05 "solution_05.rs");`
+/// `common::earlier_solutions!(of_02 "solution_02.rs", of_06 "solution_06.rs");`
 #[macro_export]
 macro_rules! earlier_solutions {
     ($($module:ident $file:literal),+ $(,)?) => {$(
@@ -431,7 +431,7 @@ pub struct Program<E> {
 }
 
 impl<E: Exercise> Program<E> {
-    /// `Program::<Window>::new(env!("CARGO_BIN_EXE_lesson-03"))`.
+    /// `Program::<Window>::new(env!("CARGO_BIN_EXE_lesson-04"))`.
     pub const fn new(path: &'static str) -> Self {
         Program { path, exercise: PhantomData }
     }

@@ -142,9 +142,9 @@ mod tests {
     #[test]
     fn locations_of_todos() {
         let text = source::tokens("fn a() {}\n\nfn blend() {\n}\n");
-        assert_eq!(location(Task::Function("blend"), "07-x", &text), "lessons/07-x/exercise.rs:3");
-        assert_eq!(location(Task::Shader("a.vert"), "07-x", &text), "shaders/07-x/a.vert:1", "there is no such file");
-        let begun = "#version 330 core\n// TODO 07.1: declare it.\nvoid main() {\n    // TODO 07.1: fetch it.\n}\n";
+        assert_eq!(location(Task::Function("blend"), "03-x", &text), "lessons/03-x/exercise.rs:3");
+        assert_eq!(location(Task::Shader("a.vert"), "03-x", &text), "shaders/03-x/a.vert:1", "there is no such file");
+        let begun = "#version 330 core\n// TODO 03.1: declare it.\nvoid main() {\n    // TODO 03.1: fetch it.\n}\n";
         assert_eq!(line_to_edit(begun), 4);
         assert_eq!(line_to_edit("in vec3 a;\n\nvoid main() {\n}\n"), 3);
     }

@@ -1,4 +1,4 @@
-//! Bones as lines and joints as dots, moved by a student's vertex shader as in lesson 03: every vertex lies at its joint's origin,
+//! Bones as lines and joints as dots, moved by a student's vertex shader as in lesson 04: every vertex lies at its joint's origin,
 //! and the shader moves it by `u_model[gl_VertexID]`.
 
 use crate::exercise::Farthest;

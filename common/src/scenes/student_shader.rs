@@ -104,14 +104,14 @@ mod tests {
                 programs.get(&files, |trial| {
                     let [vertex, fragment] = files;
                     let finished = ShaderFile("common/lines.frag");
-                    let vertex = trial.choose("03.2", vertex, finished, Ok::<_, String>(()));
-                    let fragment = trial.choose("03.3", fragment, finished, Err::<(), _>("missing."));
+                    let vertex = trial.choose("04.2", vertex, finished, Ok::<_, String>(()));
+                    let fragment = trial.choose("04.3", fragment, finished, Err::<(), _>("missing."));
                     Ok([vertex, fragment])
                 })
             });
             let expected = [files[0], ShaderFile("common/lines.frag")];
             assert_eq!(*chosen.unwrap(), expected);
-            let text = "03.3 missing. (Ours draws instead.)".into();
+            let text = "04.3 missing. (Ours draws instead.)".into();
             assert_eq!(message, [AnswerReport { todo: "", text }]);
             assert_eq!(programs.built.len(), 1);
         }
@@ -120,12 +120,12 @@ mod tests {
         programs.built[0].texts.clear();
         let (kept, message) = listen(|| {
             programs.get(&files, |trial| {
-                trial.report("03.3", "broken.");
+                trial.report("04.3", "broken.");
                 Ok([files[0]; 2])
             })
         });
         assert_eq!(*kept.unwrap(), [files[0], ShaderFile("common/lines.frag")]);
-        assert_eq!(message[0].text, "03.3 broken. (What was drawn before stays.)");
+        assert_eq!(message[0].text, "04.3 broken. (What was drawn before stays.)");
         assert_eq!(programs.built.len(), 1);
         // Other files are another entry; a failure keeps none.
         let other = programs.get(&files[..1], |_| anyhow::bail!("no driver"));

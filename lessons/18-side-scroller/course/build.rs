@@ -9,8 +9,8 @@ use std::{env, fs};
 /// Number and folder of each.
 const LESSONS: [(&str, &str); 11] = [
     ("02", "02-hierarchy"),
-    ("05", "05-keyframes"),
-    ("06", "06-rotations"),
+    ("06", "06-keyframes"),
+    ("07", "07-rotations"),
     ("08", "08-bind-pose"),
     ("09", "09-smooth-skin"),
     ("10", "10-normals"),

@@ -55,12 +55,12 @@ mod tests {
         for computed in [7, 8] {
             let (value, messages) = listen(|| {
                 cache.get_or_compute(1, || {
-                    report("05.1", "one");
+                    report("06.1", "one");
                     Ok::<_, &str>(computed)
                 })
             });
             assert_eq!(value, Ok(7), "the first is kept");
-            assert_eq!(messages, [AnswerReport { todo: "05.1", text: "one".into() }]);
+            assert_eq!(messages, [AnswerReport { todo: "06.1", text: "one".into() }]);
         }
         for key in 2..6 {
             assert_eq!(cache.get_or_compute(key, || Ok::<_, &str>(key)), Ok(key));

@@ -48,8 +48,8 @@ use given::{CallError, Course};
 
 /// A figure of a lesson.
 pub struct Figure {
-    /// The TODO that it shows, with a word after it if there are several: `"05.2"`, `"05.2-seam"`. One that shows no
-    /// TODO begins with its lesson's number: `"06-negated"`. Its picture is `figures/NAME.svg`.
+    /// The TODO that it shows, with a word after it if there are several: `"06.2"`, `"06.2-seam"`. One that shows no
+    /// TODO begins with its lesson's number: `"07-negated"`. Its picture is `figures/NAME.svg`.
     pub name: &'static str,
     /// Width and height. A line of text is 13 high; 360 is the width of the help.
     pub size: [f32; 2],
@@ -69,7 +69,7 @@ pub enum Shown {
 }
 
 impl Figure {
-    /// Returns the id of the TODO that it shows: `"05.2"`; empty where it shows none.
+    /// Returns the id of the TODO that it shows: `"06.2"`; empty where it shows none.
     pub fn todo(&self) -> &'static str {
         let id = self.name.split('-').next().unwrap_or_default();
         if id.contains('.') { id } else { "" }

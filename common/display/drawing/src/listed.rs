@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The figures of a lesson.
 #[derive(Serialize)]
 pub struct Listed {
-    /// Its number: `"05"`.
+    /// Its number: `"06"`.
     lesson: &'static str,
     figures: Vec<ListedFigure>,
 }

@@ -2,9 +2,9 @@
 //! returns one:
 //!
 //! ```text
-//! picture, 05.2                       -> the SVG in README.md
-//! draw, 05.2, 0.5 3, ONE-LEVEL        -> a Drawn, as JSON; the mistake may be left out
-//! drag, 05.2, 0.5 3, 1, 120.5 33      -> the values after handle 1 is dragged to that position in the SVG, as JSON
+//! picture, 06.2                       -> the SVG in README.md
+//! draw, 06.2, 0.5 3, ONE-LEVEL        -> a Drawn, as JSON; the mistake may be left out
+//! drag, 06.2, 0.5 3, 1, 120.5 33      -> the values after handle 1 is dragged to that position in the SVG, as JSON
 //! shader-loops, discard;, ..          -> the shader of the last lines with its rounds counted, as JSON; null without a loop
 //! shader-inputs, in vec3 a_normal, .. -> line and sentence about an input that the last lines declare otherwise, as JSON, or null;
 //!                                        the inputs have commas between them

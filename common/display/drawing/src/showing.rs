@@ -147,7 +147,7 @@ mod tests {
 
     /// Returns a sheet with these results of an answer.
     fn sheet(draw: impl Fn(&mut Sheet)) -> Sheet {
-        let mut sheet = Sheet::new("05.2", [200.0, 100.0], &[], Vec::new());
+        let mut sheet = Sheet::new("06.2", [200.0, 100.0], &[], Vec::new());
         sheet.line(&[Vec2::ZERO, Vec2::new(100.0, 100.0)], Ink::Given);
         sheet.answered();
         draw(&mut sheet);
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn the_first_state_that_shows_what_is_wrong_is_found() {
         static FIGURE: Figure = Figure {
-            name: "07.1",
+            name: "03.1",
             size: [200.0, 100.0],
             parameters: &[],
             shown: Shown::At(&[&[]]),

@@ -11,7 +11,7 @@ const PARAMETERS: &[Parameter] = &[
 const START: Shown = Shown::At(&[&[0.5, 2.0, 90.0]]);
 
 /// A point at twice t, over a line that is given.
-const FIGURE: Figure = Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: START, draw };
+const FIGURE: Figure = Figure { name: "06.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: START, draw };
 
 fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t, ..] = sheet.values::<3>();
@@ -49,7 +49,7 @@ fn values_go_where_they_can() {
     assert_eq!(settings(&FIGURE, vec![0.5, 2.0, 90.0], &["n=4".into(), "t=1.3".into()]).unwrap(), [1.3, 4.0, 90.0]);
     for (set, words) in [
         ("t", "t: a setting is NAME=NUMBER"),
-        ("u=1", "figure 05.2-seam has no u, only t, n, angle"),
+        ("u=1", "figure 06.2-seam has no u, only t, n, angle"),
         ("t=soon", "t=soon: soon is no number"),
         ("t=3", "t=3: t goes from 0 to 2"),
         ("t=NaN", "t=NaN: t goes from 0 to 2"),
@@ -80,7 +80,7 @@ fn a_students_answer_lies_over_the_right_one() {
     assert!(!sheet(&[1.0], &RIGHT).answers_as(&sheet(&[1.0], &wrong)));
     let same = FIGURE.compared(&[1.0, 2.0, 90.0], &RIGHT, &RIGHT).expect("answers");
     assert_eq!(same.readings()[0].shown(), "twice = 2 s");
-    assert_eq!(same.describe(), "figure 05.2-seam: t = 1.00 s, n = 2, angle = 90°\nwords in it: a < b\ntwice = 2 s\n");
+    assert_eq!(same.describe(), "figure 06.2-seam: t = 1.00 s, n = 2, angle = 90°\nwords in it: a < b\ntwice = 2 s\n");
 }
 
 /// A result that is not a number is not drawn, and the rest is.
@@ -117,7 +117,7 @@ fn a_picture_is_xml_and_the_same_but_for_rounding() {
 
 #[test]
 fn a_todo_is_named() {
-    for (name, todo) in [("05.2", "05.2"), ("05.2-seam", "05.2"), ("06-negated", "")] {
+    for (name, todo) in [("06.2", "06.2"), ("06.2-seam", "06.2"), ("07-negated", "")] {
         assert_eq!(Figure { name, ..FIGURE }.todo(), todo);
     }
 }

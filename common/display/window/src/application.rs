@@ -132,7 +132,7 @@ pub struct LessonStatus {
     pub is_taking_up: bool,
     /// Whether our answers draw the whole scene.
     pub shows_ours: bool,
-    /// The id of the current TODO, `"03.1"`; empty once all are done.
+    /// The id of the current TODO, `"04.1"`; empty once all are done.
     pub todo: &'static str,
     /// Whether one of its buttons has the focus of the keyboard.
     pub has_focus: bool,

@@ -146,7 +146,7 @@ impl Help {
     }
 }
 
-/// Returns the name of the live figure of which `file` is the picture: `05.2` for `figures/05.2.svg`.
+/// Returns the name of the live figure of which `file` is the picture: `06.2` for `figures/06.2.svg`.
 fn live_figure_name(file: &str) -> Option<&str> {
     file.split_once("figures/")?.1.strip_suffix(".svg")
 }
@@ -239,7 +239,7 @@ fn draw_title(ui: &Ui, font: FontId, color: Color, text: &str) {
     font.pop();
 }
 
-/// Whether these are the words of a heading for a TODO: "03.1 `joints.vert`: ...".
+/// Whether these are the words of a heading for a TODO: "04.1 `joints.vert`: ...".
 fn is_section(heading: &[Span], todo: &str) -> bool {
     let rest = heading.first().and_then(|span| span.text.strip_prefix(todo));
     !todo.is_empty() && rest.is_some_and(|rest| rest.starts_with(' '))
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn each_readme_has_a_tab() {
         for (markdown, titles) in [
-            ("# 03 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n", &["Text"][..]),
+            ("# 04 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n", &["Text"][..]),
             ("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n", &["Text", "A The ground", "B Then"]),
         ] {
             let texts = Help::new(markdown).texts;

@@ -532,7 +532,7 @@ fn add_mistakes(known: &[&KnownMistake], condition: &str, v: &mut Verdict) {
 }
 
 /// Returns the line that a driver's message about a shader names, and an explanation of the message. `location` is
-/// `shaders/03-joint-lines/joints.vert:10`.
+/// `shaders/04-joint-lines/joints.vert:10`.
 fn shader_notes(message: &str, location: &str) -> Vec<String> {
     let split = location.strip_prefix("shaders/").and_then(|location| location.rsplit_once(':'));
     let Some((file, Ok(number))) = split.map(|(file, line)| (file, line.parse::<usize>())) else {

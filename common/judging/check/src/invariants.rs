@@ -287,7 +287,7 @@ mod tests {
         sentences(&[(&numbered("matrix", expected), &numbered("matrix", got))], 0.002)
     }
 
-    /// The elements that no joint claims, in lesson 03.
+    /// The elements that no joint claims, in lesson 04.
     #[test]
     fn only_what_belongs_to_no_joint_is_off() {
         let pairs: Vec<(Answer, Answer)> = (0..Probe::COUNT)

@@ -35,7 +35,7 @@ pub struct EarlierLesson {
 
 /// Properties of a lesson that do not depend on its answers.
 pub struct About {
-    /// The lesson's folder below `lessons/`, and below `shaders/`: `"03-joint-lines"`.
+    /// The lesson's folder below `lessons/`, and below `shaders/`: `"04-joint-lines"`.
     pub folder: &'static str,
     /// The id of each TODO, and the function or shader to write, in their order.
     pub todos: &'static [(&'static str, Task)],
@@ -69,17 +69,17 @@ impl Lesson {
 }
 
 impl About {
-    /// Returns the two digits of the lesson's number: `"03"`.
+    /// Returns the two digits of the lesson's number: `"04"`.
     pub fn number(&self) -> &'static str {
         number(self.folder)
     }
 
-    /// Returns the number and the title: `"Lesson 03: Joint lines"`.
+    /// Returns the number and the title: `"Lesson 04: Joint lines"`.
     pub fn title(&self) -> String {
         format!("Lesson {}: {}", self.number(), self.toml.title)
     }
 
-    /// Returns the id of the TODO at this index: `"03.1"` for 0.
+    /// Returns the id of the TODO at this index: `"04.1"` for 0.
     pub fn id(&self, todo: usize) -> &'static str {
         self.todos[todo].0
     }
@@ -94,7 +94,7 @@ impl About {
         self.todos.iter().position(|(known, _)| *known == id)
     }
 
-    /// Returns the Rust file with the student's answers, below the workspace: `"lessons/03-joint-lines/exercise.rs"`.
+    /// Returns the Rust file with the student's answers, below the workspace: `"lessons/04-joint-lines/exercise.rs"`.
     pub fn exercise_name(&self) -> String {
         self.exercise.map_or_else(|| format!("lessons/{}/exercise.rs", self.folder), String::from)
     }
@@ -120,7 +120,7 @@ impl About {
     }
 }
 
-/// Returns the lesson's folder, `"03-joint-lines"`, in the path of its course, `lessons/03-joint-lines/course`.
+/// Returns the lesson's folder, `"04-joint-lines"`, in the path of its course, `lessons/04-joint-lines/course`.
 pub const fn folder(path: &'static str) -> &'static str {
     let (lesson, _) = split_last(path);
     split_last(lesson).1
@@ -229,8 +229,8 @@ mod tests {
 
     #[test]
     fn the_folder_of_a_path() {
-        assert_eq!(folder("/home/me/lessons/03-joint-lines/course"), "03-joint-lines");
+        assert_eq!(folder("/home/me/lessons/04-joint-lines/course"), "04-joint-lines");
         assert_eq!(folder("C:\\lessons\\12-playback\\course"), "12-playback");
-        assert_eq!(number(folder("/x/03-joint-lines/course")), "03");
+        assert_eq!(number(folder("/x/04-joint-lines/course")), "04");
     }
 }

@@ -38,7 +38,7 @@ impl Lesson {
         self.ways(todo).find(|way| way.mistake == mistake).map(|way| way.made_in(self.reference))
     }
 
-    /// Returns the reference with a TODO's mistake, by its name: `"03.4"`, `"ROOTS"`.
+    /// Returns the reference with a TODO's mistake, by its name: `"04.4"`, `"ROOTS"`.
     ///
     /// # Errors
     /// If the lesson has no such TODO, or the TODO no such mistake.
@@ -55,7 +55,7 @@ impl Lesson {
     }
 }
 
-/// Returns `course` with the mistake of this name in this TODO, `"03.4"`.
+/// Returns `course` with the mistake of this name in this TODO, `"04.4"`.
 pub fn with_mistake_named(course: Course, mistaken: &[Mistaken], todo: &str, name: &str) -> Option<Course> {
     mistaken.iter().find(|way| way.todo == todo && way.name == name).map(|way| way.made_in(course))
 }

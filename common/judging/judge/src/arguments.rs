@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn a_command_of_an_answerer_is_left_as_it_is() {
-        let read = read("--check-here 03.1 --as starter --time 5 -- bwrap --ro-bind / -- /lesson").unwrap().unwrap();
-        assert_eq!((read.todo.as_deref(), read.source), (Some("03.1"), AnswerSource::Starter));
+        let read = read("--check-here 04.1 --as starter --time 5 -- bwrap --ro-bind / -- /lesson").unwrap().unwrap();
+        assert_eq!((read.todo.as_deref(), read.source), (Some("04.1"), AnswerSource::Starter));
         assert_eq!((read.limits.time, read.as_json), (Duration::from_millis(5), true));
         assert_eq!(read.command, ["bwrap", "--ro-bind", "/", "--", "/lesson"]);
     }
@@ -123,9 +123,9 @@ mod tests {
         for (line, words) in [
             ("--check --seed x", "x"),
             ("--check --as nobody", "\"nobody\" is none of exercise, starter, reference"),
-            ("--check 03.1 03.2", "03.2"),
+            ("--check 04.1 04.2", "04.2"),
             ("--check --loud", "--loud"),
-            ("--answer 03.1 --memory", "--memory"),
+            ("--answer 04.1 --memory", "--memory"),
         ] {
             let error = read(line).unwrap().err().expect(line);
             assert!(error.contains(words), "{line}: {error}");

@@ -87,7 +87,7 @@ impl LoadedLibrary {
         self.library.flush();
     }
 
-    /// Puts the library's answer to one TODO, `"03.2"`, into a course.
+    /// Puts the library's answer to one TODO, `"04.2"`, into a course.
     ///
     /// # Panics
     /// If the library is another lesson's.

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn names_in_a_library() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("libexercise_06.rlib");
+        let file = folder.path().join("libexercise_07.rlib");
         let names = [
             "_ZN8armature4math9transform9Transform5blend17h31d2b7337bac2f3cE",
             "_ZN8armature8skeleton4walk3tip17h31d2b7337bac2f3cE",
@@ -110,7 +110,7 @@ mod tests {
             "_RNvNtCsjrHSEGnQ3l9_3std7process5abort", // by `thread::scope`
         ];
         fs::write(&file, names.join("\0") + "\0std::net::\0\u{ff}").unwrap();
-        let linked = Linked::read(&folder.path().join("exercise_06.dll"));
+        let linked = Linked::read(&folder.path().join("exercise_07.dll"));
         let blend = "armature::math::transform::Transform::blend";
         assert_eq!(linked.finished(&["armature::math::Transform::blend"], "09"), Some(blend));
         assert_eq!(linked.finished(&["armature::skeleton::tip"], "09"), Some("armature::skeleton::walk::tip"));

@@ -5,7 +5,7 @@
 //! ```text
 //! solution.rs                   -> starter.rs: stubs in the place of the answers
 //! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES
-//!   + the changes in lesson.toml -> a file for each mistake, whose name rustc shows: `03.4-BONES-COUNTED.rs`
+//!   + the changes in lesson.toml -> a file for each mistake, whose name rustc shows: `04.4-BONES-COUNTED.rs`
 //! ```
 //!
 //! What is handed out has no solution. There the mistakes travel packed, in [`PACKED`], so that no student meets the answer by
@@ -77,7 +77,7 @@ struct File {
 
 /// The texts of a lesson.
 struct Sources<'a> {
-    /// `"03-joint-lines"`.
+    /// `"04-joint-lines"`.
     folder: &'a str,
     toml: &'a str,
     solution: &'a str,
@@ -439,7 +439,7 @@ impl Mistake {
     }
 }
 
-/// Returns the name of a file's module: `m_03_4_bones_counted` for `03.4-BONES-COUNTED.rs`.
+/// Returns the name of a file's module: `m_04_4_bones_counted` for `04.4-BONES-COUNTED.rs`.
 fn module(file: &str) -> String {
     format!("m_{}", file.trim_end_matches(".rs").to_lowercase().replace(['.', '-', '+'], "_"))
 }
@@ -449,28 +449,28 @@ mod tests {
     use super::*;
 
     const SOLUTION: &str = "pub const ANSWERS: Answers = Answers { double };\n\n\
-        fn double(number: u32, _: &[(u32, u32)]) -> u32 {\n    // BEGIN 07.1\n    number * 2\n    // END 07.1\n}\n";
+        fn double(number: u32, _: &[(u32, u32)]) -> u32 {\n    // BEGIN 03.1\n    number * 2\n    // END 03.1\n}\n";
 
     fn made(entry: &str) -> Result<Vec<File>, Vec<String>> {
         let toml = format!("[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\n{entry}\n");
-        made_files(&Sources { folder: "07-doubles", toml: &toml, solution: SOLUTION, shader: &|_| None })
+        made_files(&Sources { folder: "03-doubles", toml: &toml, solution: SOLUTION, shader: &|_| None })
     }
 
     #[test]
     fn a_file_for_each_way() {
         let files = made("change = [\"2\", \"3\"]\nor = [[\"2\", \"4\"], { code = \"number\" }]").unwrap();
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-        assert_eq!(names, ["07.1-X.rs", "07.1-X-2.rs", "07.1-X-3.rs", "mistaken.rs"]);
+        assert_eq!(names, ["03.1-X.rs", "03.1-X-2.rs", "03.1-X-3.rs", "mistaken.rs"]);
         assert!(files[1].text.contains("number * 4") && files[2].text.contains("{\nnumber\n}"), "{files:?}");
-        let entry = "todo: \"07.1\", mistake: 0, name: \"X\", make: |course| course.doubles.double = \
-                     |a0, a1| ::given::answer(&\"07.1\", || m_07_1_x_2::double(a0, a1)) }";
+        let entry = "todo: \"03.1\", mistake: 0, name: \"X\", make: |course| course.doubles.double = \
+                     |a0, a1| ::given::answer(&\"03.1\", || m_03_1_x_2::double(a0, a1)) }";
         assert!(files[3].text.contains(entry), "{}", files[3].text);
     }
 
     #[test]
     fn a_change_that_does_not_fit_is_named_with_its_line() {
         let complaints = made("change = [\"number * 3\", \"0\"]").unwrap_err();
-        let expected = "lessons/07-doubles/lesson.toml:5: 07.1 X: `number * 3` is not in the solution. \
+        let expected = "lessons/03-doubles/lesson.toml:5: 03.1 X: `number * 3` is not in the solution. \
                         The nearest line is `number * 2`";
         assert_eq!(complaints, [expected]);
         assert!(made("says = \"\"").unwrap_err()[0].contains("wants pairs"));
@@ -482,28 +482,28 @@ mod tests {
         let toml = "[[todo]]\nname = \"double\"\ntogether = [[\"X\", \"Y\"]]\n\n\
                     [[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\n";
         let complaints =
-            made_files(&Sources { folder: "07-doubles", toml, solution: SOLUTION, shader: &|_| None }).unwrap_err();
+            made_files(&Sources { folder: "03-doubles", toml, solution: SOLUTION, shader: &|_| None }).unwrap_err();
         let expected =
-            "lessons/07-doubles/lesson.toml:3: 07.1 Y: `together` wants names of mistakes that have a `change`";
+            "lessons/03-doubles/lesson.toml:3: 03.1 Y: `together` wants names of mistakes that have a `change`";
         assert_eq!(complaints, [expected]);
     }
 
     #[test]
     fn a_solution_with_a_mistake() {
         let toml = "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\n";
-        let text = with_mistake(toml, SOLUTION, "07.1", "X").unwrap();
+        let text = with_mistake(toml, SOLUTION, "03.1", "X").unwrap();
         assert!(text.starts_with("pub const ANSWERS") && text.contains("number * 3\n}\n"), "{text}");
-        assert!(with_mistake(toml, SOLUTION, "07.1", "Y").is_err());
-        assert!(with_mistake(toml, SOLUTION, "07.2", "X").is_err());
+        assert!(with_mistake(toml, SOLUTION, "03.1", "Y").is_err());
+        assert!(with_mistake(toml, SOLUTION, "03.2", "X").is_err());
     }
 
     #[test]
     fn a_tree_without_solutions() {
         let toml = "[[todo]]\nname = \"double\"\nfinished_in = \"a::b\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\nsays = \"\"\n";
         let finished = [("a/b.rs".to_owned(), "//! B.\nfn b() {}\n".to_owned())];
-        let bare = without_solution("07-doubles", toml, SOLUTION, &|_| None, &finished).unwrap();
+        let bare = without_solution("03-doubles", toml, SOLUTION, &|_| None, &finished).unwrap();
         assert_eq!(bare.toml, "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nsays = \"\"\n");
-        let sources = Sources { folder: "07-doubles", toml, solution: SOLUTION, shader: &|_| None };
+        let sources = Sources { folder: "03-doubles", toml, solution: SOLUTION, shader: &|_| None };
         let mut files = made_files(&sources).unwrap();
         assert!(files[1].text.contains("FINISHED: &[&[&str]] = &[\n    &[\"a::b\"],\n]"), "{}", files[1].text);
         files.push(File { name: "a-b.rs".into(), text: "fn b() {}".into() });

@@ -26,7 +26,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Finds a TODO's marks in a shader. `solution` names the shader in its table's field:
-    /// `ShaderFile("03-joint-lines/joints.vert")`.
+    /// `ShaderFile("04-joint-lines/joints.vert")`.
     pub(super) fn shader(text: &str, solution: &str, id: &str, file: &str, stage: &'a str) -> Option<Self> {
         let all = Self::marked(text, id)?;
         let before = &solution[..solution.find(&format!("ShaderFile(\"{file}\")"))?];

@@ -151,7 +151,7 @@ mod tests {
     fn parsed(compiler: &str) -> LessonToml {
         let todo = "[[todo]]\nname = \"x\"\nfinished_in = \"y\"\nchanges = 0.1\nhints = [\"a\", \"b\", \"c\"]\n";
         let text = format!("format = 2\ntitle = \"t\"\nminutes = 1\n{todo}{compiler}");
-        LessonToml::parse("03", &text).unwrap()
+        LessonToml::parse("04", &text).unwrap()
     }
 
     /// rustc suggests `split_at_mut`.

@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn a_question_follows_the_names_of_mistakes() {
-        let (lesson, place) = lesson::find_todo("03.1").unwrap();
+        let (lesson, place) = lesson::find_todo("04.1").unwrap();
         let todo = &lesson.toml.todos[place];
-        let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
+        let mut verdict = Verdict::new("04.1", "joints.vert", Status::Fail, 41);
         assert_eq!(Hint::question(todo, &verdict), None);
         verdict.mistakes = ["ONE", "OTHER"].map(|name| Mistake { name: name.into(), says: "it does.".into() }).into();
         verdict.question = Some("Which one?".into());

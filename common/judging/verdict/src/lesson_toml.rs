@@ -49,7 +49,7 @@ pub struct Milestone {
     todos: usize,
     /// Minutes that it takes.
     pub minutes: u32,
-    /// Number of the lesson after which it is to be done, if it is apart from the rest of its lesson: `"03"`.
+    /// Number of the lesson after which it is to be done, if it is apart from the rest of its lesson: `"04"`.
     pub follows: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct Milestone {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TodoToml {
-    /// `"03.1"`: the lesson's number, and its place in the list.
+    /// `"04.1"`: the lesson's number, and its place in the list.
     #[serde(skip)]
     pub id: String,
     /// The function, or the shader's file.
@@ -206,7 +206,7 @@ fn wrong<T>(message: String) -> Result<T, LessonTomlError> {
 }
 
 impl LessonToml {
-    /// Parses the text of the lesson with this number, `"03"`.
+    /// Parses the text of the lesson with this number, `"04"`.
     ///
     /// # Errors
     /// If something is missing, unknown, empty or repeated.
@@ -366,10 +366,10 @@ says = "so"
 
     #[test]
     fn a_lesson_about_itself() {
-        let lesson = LessonToml::parse("03", GOOD).unwrap();
+        let lesson = LessonToml::parse("04", GOOD).unwrap();
         assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
         let todo = &lesson.todos[0];
-        assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("03.1", "c"));
+        assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("04.1", "c"));
         assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
         assert_eq!(lesson.compiler[0].says, "so");
     }
@@ -399,23 +399,23 @@ says = "so"
         let steps = "[[todo.step]]\nname = \"one\"\npasses = \"Good.\"\nhints = [\"a\", \"b\", \"one\"]\n\
                      [[todo.step]]\nname = \"two\"\nhints = [\"a\", \"b\", \"two\"]\n";
         let text = GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", steps);
-        let lesson = LessonToml::parse("03", &text).unwrap();
+        let lesson = LessonToml::parse("04", &text).unwrap();
         assert_eq!([0, 1].map(|step| lesson.todos[0].hints(step)[2].as_str()), ["one", "two"]);
         is_wrong(&text, "passes = \"Good.\"\n", "", "the step one needs words");
-        is_wrong(&text, "\"two\"]", "\"\"]", "03.1: a hint is empty");
+        is_wrong(&text, "\"two\"]", "\"\"]", "04.1: a hint is empty");
     }
 
     fn is_wrong(text: &str, from: &str, to: &str, words: &str) {
-        let error = LessonToml::parse("03", &text.replace(from, to)).unwrap_err().to_string();
+        let error = LessonToml::parse("04", &text.replace(from, to)).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
 
     #[test]
     fn slips_are_errors() {
-        is_wrong(GOOD, "\"b\"", "\" \"", "03.1: a hint is empty");
+        is_wrong(GOOD, "\"b\"", "\" \"", "04.1: a hint is empty");
         is_wrong(GOOD, "format = 2", "format = 1", "format 1");
         is_wrong(GOOD, ", \"c\"", "", "hints");
-        is_wrong(GOOD, "hints = [\"a\", \"b\", \"c\"]\n", "", "03.1: a hint is empty");
+        is_wrong(GOOD, "hints = [\"a\", \"b\", \"c\"]\n", "", "04.1: a hint is empty");
         is_wrong(GOOD, "minutes", "minuets", "minuets");
         is_wrong(GOOD, "Does it?", "No.", "ONE-LEVEL needs");
     }

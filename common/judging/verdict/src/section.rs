@@ -1,4 +1,4 @@
-//! A TODO's section in a lesson's text, `## 03.2 `matrices`: which matrix`, with its task, the section's only blockquote.
+//! A TODO's section in a lesson's text, `## 04.2 `matrices`: which matrix`, with its task, the section's only blockquote.
 
 use thiserror::Error;
 
@@ -101,29 +101,29 @@ mod tests {
 
     #[test]
     fn a_section_ends_where_another_begins() {
-        let text = "# 03 Lines\n\n```sh\n## 03.1 `no`: heading\n```\n\n## 03.1 `one`: an *idea*\r\n\nWhy.\n\n\
+        let text = "# 04 Lines\n\n```sh\n## 04.1 `no`: heading\n```\n\n## 04.1 `one`: an *idea*\r\n\nWhy.\n\n\
                     ```xml\n> no task\n```\n\n> Write `one`.\n>\n> ```rust\n> fn one() {\n> ```\n\n### Then\n\n\
-                    # A Part\n\n## 03.10 `ten`: last\n\n> Ten.";
-        let one = section(text, "03.1").unwrap();
+                    # A Part\n\n## 04.10 `ten`: last\n\n> Ten.";
+        let one = section(text, "04.1").unwrap();
         assert_eq!((one.name, one.idea), ("one", "an *idea*"));
         assert_eq!(one.task, "Write `one`.\n\n```rust\nfn one() {\n```\n");
         assert!(one.text.starts_with("\nWhy.") && one.text.ends_with("### Then\n\n"), "{:?}", one.text);
-        assert_eq!(section(text, "03.10").unwrap().task, "Ten.\n");
+        assert_eq!(section(text, "04.10").unwrap().task, "Ten.\n");
     }
 
     #[test]
     fn a_todo_has_one_section_and_one_task() {
         for (text, count) in [
-            ("# 03 Lines\n", 0),
-            ("## 03.1 `a`:\n\n> Write.\n", 0),
-            ("## 03.1 a: b\n\n> Write.\n", 0),
-            ("## 03.1 `a`: b\n\n> Write.\n\n## 03.1 `a`: c\n", 2),
+            ("# 04 Lines\n", 0),
+            ("## 04.1 `a`:\n\n> Write.\n", 0),
+            ("## 04.1 a: b\n\n> Write.\n", 0),
+            ("## 04.1 `a`: b\n\n> Write.\n\n## 04.1 `a`: c\n", 2),
         ] {
-            assert_eq!(section(text, "03.1"), Err(SectionError::Headings { id: "03.1".into(), count }), "{text}");
+            assert_eq!(section(text, "04.1"), Err(SectionError::Headings { id: "04.1".into(), count }), "{text}");
         }
-        for (text, count) in [("## 03.1 `a`: b\n\nWrite.\n", 0), ("## 03.1 `a`: b\n\n> Write.\n\nAnd:\n\n> This.\n", 2)]
+        for (text, count) in [("## 04.1 `a`: b\n\nWrite.\n", 0), ("## 04.1 `a`: b\n\n> Write.\n\nAnd:\n\n> This.\n", 2)]
         {
-            assert_eq!(section(text, "03.1"), Err(SectionError::Tasks { id: "03.1".into(), count }), "{text}");
+            assert_eq!(section(text, "04.1"), Err(SectionError::Tasks { id: "04.1".into(), count }), "{text}");
         }
     }
 }

@@ -90,7 +90,7 @@ pub struct Step {
 /// The result of checking one TODO. Fields that a status does not use are empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// `03.1`.
+    /// `04.1`.
     pub id: String,
     /// The function's name, or the shader's file.
     pub name: String,

@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_figure_that_shows_what_is_wrong_is_put_back() {
-        static FIGURES: [Figure; 2] = [figure("07.1"), figure("07.1-seam")];
+        static FIGURES: [Figure; 2] = [figure("03.1"), figure("03.1-seam")];
         let mut card = TaskFigure {
             figures: &FIGURES,
             wrong: Some(WrongState {
@@ -201,19 +201,19 @@ mod tests {
             }),
             ..TaskFigure::default()
         };
-        let verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
-        card.live.set("07.1-seam", &[2.0]);
+        let verdict = Verdict::new("03.1", "blend", Status::Fail, 1);
+        card.live.set("03.1-seam", &[2.0]);
         card.switch_wrong();
-        assert_eq!(card.find("07.1").map(|figure| figure.name), Some("07.1-seam"));
-        assert_eq!(card.live.values("07.1-seam"), [3.0]);
+        assert_eq!(card.find("03.1").map(|figure| figure.name), Some("03.1-seam"));
+        assert_eq!(card.live.values("03.1-seam"), [3.0]);
         assert!(matches!(card.wrong_case_line(&verdict), Some(WrongCaseLine::Back { is_case: false })));
         card.switch_wrong();
-        assert_eq!(card.find("07.1").map(|figure| figure.name), Some("07.1"));
-        assert_eq!(card.live.values("07.1-seam"), [2.0]);
+        assert_eq!(card.find("03.1").map(|figure| figure.name), Some("03.1"));
+        assert_eq!(card.live.values("03.1-seam"), [2.0]);
         let line = card.wrong_case_line(&verdict);
         assert!(matches!(line, Some(WrongCaseLine::Show(settings)) if settings == "h = 3.00"));
         // A right answer goes nowhere.
-        card.show_wrong(Some(&Verdict::new("07.1", "blend", Status::Pass, 1)), |_, _| None);
-        assert!(card.wrong.is_none() && card.live.values("07.1-seam") == [2.0]);
+        card.show_wrong(Some(&Verdict::new("03.1", "blend", Status::Pass, 1)), |_, _| None);
+        assert!(card.wrong.is_none() && card.live.values("03.1-seam") == [2.0]);
     }
 }

@@ -83,8 +83,8 @@ mod tests {
 
     #[test]
     fn one_level_more_at_each_press() {
-        let lesson = lesson::find("03").unwrap();
-        let mut todos = ["03.1", "03.2", "03.4"].map(|id| TodoState::new(id, Task::Function("x")));
+        let lesson = lesson::find("04").unwrap();
+        let mut todos = ["04.1", "04.2", "04.4"].map(|id| TodoState::new(id, Task::Function("x")));
         let mut hints = Hints::default();
         for (todo, toml, levels) in
             [(2, 3, &[1][..]), (2, 3, &[1, 2]), (2, 3, &[1, 2, 3]), (2, 3, &[1, 2, 3]), (0, 0, &[1]), (1, 1, &[1])]
@@ -94,7 +94,7 @@ mod tests {
             assert!(hints.shown(todo).iter().map(|(hint, _)| hint.level).eq(levels.iter().copied()));
         }
         assert!(hints.shown(&todos[0]).is_empty());
-        todos[1].verdict = Some(Verdict::new("03.2", "x", Status::Pass, 1));
+        todos[1].verdict = Some(Verdict::new("04.2", "x", Status::Pass, 1));
         assert!(hints.shown(&todos[1]).is_empty(), "it passes");
         hints.add_next(&todos[1], &lesson.toml.todos[1]);
         assert_eq!(hints.shown(&todos[1]).len(), 1, "a finished TODO has hints, too");

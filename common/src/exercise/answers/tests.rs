@@ -3,7 +3,7 @@ use crate::exercise::checker::CheckedAnswer;
 use crate::exercise::{earlier::lessons_to_offer, library::LibraryCopy, todo_state::TodoState};
 use check::{About, EarlierLesson, Task};
 use given::ShaderFile;
-use given::lesson_05::{Keyframes, LoopMode};
+use given::lesson_06::{Keyframes, LoopMode};
 use given::lesson_08::BindPose;
 use given::lesson_14::InverseKinematics;
 use given::lesson_15::DualQuaternions;
@@ -30,8 +30,8 @@ fn student(statuses: &[Option<Status>]) -> StudentAnswers {
     for status in statuses {
         todos.push(TodoState {
             location: "exercise.rs:12".into(),
-            verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
-            ..TodoState::new("07.1", Task::Function("blend"))
+            verdict: status.map(|status| Verdict::new("03.1", "blend", status, 1)),
+            ..TodoState::new("03.1", Task::Function("blend"))
         });
     }
     student_of(todos)
@@ -110,7 +110,7 @@ fn praise_stays_until_one_turns_or_saves_another_todo() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Fail), Some(NotStarted), Some(NotStarted)]);
     student.todos.note_saved(&[0]);
-    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Pass, 1));
+    apply_verdict(&mut student, 0, Verdict::new("03.1", "blend", Pass, 1));
     assert_eq!((student.todos.open(), mine(&student)), (Some(0), vec![true, false, false]));
     student.todos.note_saved(&[]);
     student.todos.note_saved(&[0, 2]);
@@ -118,7 +118,7 @@ fn praise_stays_until_one_turns_or_saves_another_todo() {
     student.todos.note_saved(&[2]);
     assert_eq!((student.todos.open(), mine(&student)), (Some(2), vec![true, false, true]));
     student.act(Action::NextTodo, None);
-    assert_eq!(student.todos.open(), Some(1), "07.2 is left");
+    assert_eq!(student.todos.open(), Some(1), "03.2 is left");
 }
 
 #[test]
@@ -129,11 +129,11 @@ fn a_save_that_breaks_another_todo_leads_to_it() {
     student.todos.note_saved(&[0, 1]);
     let (send, receive) = mpsc::channel();
     student.saved.checker.receive_from(receive);
-    send.send(CheckedAnswer { index: 0, library: None, verdict: Verdict::new("07.1", "blend", Status::Pass, 1) })
+    send.send(CheckedAnswer { index: 0, library: None, verdict: Verdict::new("03.1", "blend", Status::Pass, 1) })
         .unwrap();
     student.poll();
     assert!(student.saved.checker.is_running() && student.todos.all[0].passes(), "verdicts come in one by one");
-    send.send(CheckedAnswer { index: 1, library: None, verdict: Verdict::new("07.1", "blend", Status::Fail, 1) })
+    send.send(CheckedAnswer { index: 1, library: None, verdict: Verdict::new("03.1", "blend", Status::Fail, 1) })
         .unwrap();
     student.poll();
     assert_eq!(student.todos.open(), Some(0), "the check has not ended");
@@ -152,7 +152,7 @@ fn a_verdict_on_an_older_library_is_dropped() {
     let (send, receive) = mpsc::channel();
     student.saved.checker.receive_from(receive);
     for (library, passes) in [(Some(Arc::new(LibraryCopy::missing())), false), (None, true)] {
-        send.send(CheckedAnswer { index: 0, library, verdict: Verdict::new("07.1", "blend", Status::Pass, 1) })
+        send.send(CheckedAnswer { index: 0, library, verdict: Verdict::new("03.1", "blend", Status::Pass, 1) })
             .unwrap();
         student.poll();
         assert_eq!(student.todos.all[0].passes(), passes);
@@ -192,7 +192,7 @@ fn the_open_card_is_handed_over() {
     assert_eq!(shorter.todos.open(), Some(0));
 }
 
-/// The sources of the answers to 14.1, 15.1 and 05.3: 1 mine, 9 ours.
+/// The sources of the answers to 14.1, 15.1 and 06.3: 1 mine, 9 ours.
 fn numbers_of(course: &Course) -> [f32; 3] {
     [
         course.inverse_kinematics.elbow_angle(0.0, 0.0, 0.0).unwrap(),
@@ -216,7 +216,7 @@ macro_rules! course_of {
 #[test]
 fn the_course_is_mixed() {
     let mut student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
-    for (todo, id) in student.todos.all.iter_mut().zip(["14.1", "15.1", "05.3"]) {
+    for (todo, id) in student.todos.all.iter_mut().zip(["14.1", "15.1", "06.3"]) {
         todo.id = id;
     }
     student.saved.answers = course_of!(1.0);
@@ -295,7 +295,7 @@ fn broken_code_is_told_with_its_place() {
     let messages = student.messages();
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert_eq!(messages[0].place, "exercise.rs:12");
-    assert!(messages[0].text.starts_with("07.1 blend: "), "{messages:?}");
+    assert!(messages[0].text.starts_with("03.1 blend: "), "{messages:?}");
     student.drawn.view = SceneView::Ours;
     assert!(student.messages().is_empty());
 }
@@ -303,11 +303,11 @@ fn broken_code_is_told_with_its_place() {
 #[test]
 fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let mut student = student(&[Some(Status::Pass)]);
-    student.note_failed_call(CallError::unusable("07.1", "no list")).unwrap();
+    student.note_failed_call(CallError::unusable("03.1", "no list")).unwrap();
     assert_eq!(mine(&student), [false]);
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [true]);
-    student.note_hung_call("07.1");
+    student.note_hung_call("03.1");
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [false], "the window would hang once more");
 }
@@ -318,9 +318,9 @@ fn a_save_is_measured_to_its_verdict() {
     let mut student = student(&[Some(Status::Fail), Some(Status::Fail)]);
     let saved = SystemTime::UNIX_EPOCH;
     student.saved.begin_to_measure(saved, vec![1]);
-    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Status::Fail, 1));
+    apply_verdict(&mut student, 0, Verdict::new("03.1", "blend", Status::Fail, 1));
     assert!(student.status().is_taking_up && student.take_seen().is_empty());
-    apply_verdict(&mut student, 1, Verdict::new("07.1", "blend", Status::Pass, 1));
+    apply_verdict(&mut student, 1, Verdict::new("03.1", "blend", Status::Pass, 1));
     assert_eq!(student.take_seen(), [("the verdict, 1 of 2 pass".to_owned(), saved)]);
     assert!(!student.status().is_taking_up);
 }

@@ -29,7 +29,7 @@ fn weights(height: f32, margin: f32) -> [f32; 3] {
 /// The angles in radians, after `time` seconds, by which the middle and the head are turned, each relative to its
 /// parent, as `parent_from_joint` needs them (lesson 02).
 ///
-/// A `Swing` is lesson 07's, and `wave(time, &swing)` is how far it leans, in radians.
+/// A `Swing` is lesson 03's, and `wave(time, &swing)` is how far it leans, in radians.
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     // BEGIN 09.3
     let middle = wave(time, &leans[0]);

@@ -23,7 +23,7 @@ impl FigureFile {
     /// If `common` refuses the file, it is glTF, or there is no skin in it.
     pub fn read(path: &Path) -> Result<FigureFile> {
         // First by `common`, which has limits: the file may be made to do harm.
-        let document = &lesson_04::file::read_document(path)?;
+        let document = &lesson_05::file::read_document(path)?;
         let mut model = document.loaded.model.clone();
         let xml = xml::parse(&document.text).ok();
         let mut skins = Vec::new();
@@ -60,7 +60,7 @@ impl FigureFile {
 }
 
 /// Returns a joint for each node of the scene, parents first. The sid of a node without one is its id or else its name, as
-/// in lesson 04; with `by_ids`, for the few skins that list ids, the id comes first.
+/// in lesson 05; with `by_ids`, for the few skins that list ids, the id comes first.
 fn joints(document: &Document, by_ids: bool) -> Vec<Joint> {
     let mut joints = Vec::new();
     for node in &document.nodes {

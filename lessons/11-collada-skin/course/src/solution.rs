@@ -61,7 +61,7 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
 /// The matrix from the mesh's space to a joint's, `joint_from_mesh`, for each slot of the palette.
 ///
 /// `bind_from_mesh` is the bind shape matrix. `inverse_binds.chunks(16)` goes through the numbers in pieces of 16, and
-/// `Mat4::from_cols_slice(piece)` and `transpose()` are as in lesson 04.
+/// `Mat4::from_cols_slice(piece)` and `transpose()` are as in lesson 05.
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     // BEGIN 11.3
     let mut matrices = Vec::new();

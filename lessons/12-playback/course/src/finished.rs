@@ -6,8 +6,8 @@ use crate::{Answers, Playback, Tools};
 pub use crate::mistaken::ANSWERS;
 
 pub const TOOLS: Tools = Tools {
-    keyframes: given::table!(lesson_05::Keyframes, lesson_05::finished::ANSWERS),
-    rotations: given::table!(lesson_06::Rotations, lesson_06::finished::ANSWERS),
+    keyframes: given::table!(lesson_06::Keyframes, lesson_06::finished::ANSWERS),
+    rotations: given::table!(lesson_07::Rotations, lesson_07::finished::ANSWERS),
     playback: PLAYBACK,
     finished: PLAYBACK,
 };

@@ -28,6 +28,6 @@ drawing::page!(
     playback: Playback,
     scene::SCENE,
     hierarchy: lesson_02,
-    keyframes: lesson_05,
-    rotations: lesson_06
+    keyframes: lesson_06,
+    rotations: lesson_07
 );

@@ -1,7 +1,7 @@
 //! A frame: from seconds to every joint's matrix in the world, by the answers.
 //!
 //! ```text
-//! seconds -> 05.4, 05.3 -> 12.4: a tick, and world_from_model
+//! seconds -> 06.4, 06.3 -> 12.4: a tick, and world_from_model
 //! channels -> 12.1: tracks -> 12.3: locals at that tick -> 02.2: model_from_joint
 //! ```
 
@@ -11,7 +11,7 @@ use crate::{AnimationIndex, OnStage, Transform};
 use armature::animation::LoopMode;
 use drawing::WorldPose;
 use given::CallError;
-use lesson_05::Keyframes;
+use lesson_06::Keyframes;
 use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -96,13 +96,13 @@ fn offsets(ghost_step: f32) -> Vec<f32> {
     offsets
 }
 
-/// Returns how long the clip has played, by 05.4; `None` for a single pose.
+/// Returns how long the clip has played, by 06.4; `None` for a single pose.
 fn elapsed(keyframes: &Keyframes, duration: f32, time: &FrameTime) -> Result<Option<f32>, CallError> {
     if !(duration > 0.0 && duration.is_finite()) {
         return Ok(None);
     }
     let last = if time.mode == LoopMode::Loop { 0.5 * duration } else { duration };
-    let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
+    let keys = lesson_06::Keys { times: vec![0.0, last], closes_at: duration };
     let mut index = AnimationIndex { elapsed: time.before, ..AnimationIndex::default() };
     keyframes.advance(&mut index, time.dt, &keys.clip(time.mode, keyframes))?;
     Ok(Some(index.elapsed))

@@ -4,7 +4,7 @@ use crate::{Answers, Blending, Fade, Tools, Transform, mistaken};
 use armature::animation::{Mask, blend_masked};
 use armature::skeleton::{Joint, Pose, Skeleton};
 use given::Course;
-use lesson_06::Rotations;
+use lesson_07::Rotations;
 
 pub const ANSWERS: Answers = Answers { masked, ..mistaken::ANSWERS };
 
@@ -16,7 +16,7 @@ pub const TOOLS: Tools = Tools {
     finished: BLENDING.blend,
 };
 
-const ROTATIONS: Rotations = given::table!(lesson_06::Rotations, lesson_06::finished::ANSWERS);
+const ROTATIONS: Rotations = given::table!(lesson_07::Rotations, lesson_07::finished::ANSWERS);
 const BLENDING: Blending = given::table!(Blending, ANSWERS);
 
 pub fn tools_of(course: &Course) -> Tools {

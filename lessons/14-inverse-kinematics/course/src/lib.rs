@@ -29,7 +29,7 @@ drawing::page!(
     inverse_kinematics: InverseKinematics,
     scene::SCENE,
     hierarchy: lesson_02,
-    keyframes: lesson_05,
-    rotations: lesson_06,
+    keyframes: lesson_06,
+    rotations: lesson_07,
     playback: lesson_12
 );

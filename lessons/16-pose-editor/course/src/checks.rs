@@ -11,8 +11,8 @@ use std::ops::Range;
 check::lesson! {
     pose_editor: PoseEditor,
     earlier: {
-        rotations: lesson_06 {
-            "06.1": "the sign of a key",
+        rotations: lesson_07 {
+            "07.1": "the sign of a key",
         }
     }
 }

@@ -20,4 +20,4 @@ pub use given::lesson_16::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(pose_editor: PoseEditor, scene::SCENE, rotations: lesson_06);
+drawing::page!(pose_editor: PoseEditor, scene::SCENE, rotations: lesson_07);

@@ -14,16 +14,16 @@ check::lesson! {
             "02.1": "the order of the walk over the joints",
             "02.2": "from local to model",
         }
-        keyframes: lesson_05 {
-            "05.1": "matrices out of a channel's numbers",
-            "05.2": "which two keys",
-            "05.3": "the time in a clip",
+        keyframes: lesson_06 {
+            "06.1": "matrices out of a channel's numbers",
+            "06.2": "which two keys",
+            "06.3": "the time in a clip",
         }
-        rotations: lesson_06 {
-            "06.1": "the short way round",
-            "06.2": "rotations between two poses",
-            "06.3": "rotations between two keys",
-            "06.4": "keys and poses in three parts",
+        rotations: lesson_07 {
+            "07.1": "the short way round",
+            "07.2": "rotations between two poses",
+            "07.3": "rotations between two keys",
+            "07.4": "keys and poses in three parts",
         }
         bind_pose: lesson_08 {
             "08.2": "the palette",

@@ -27,7 +27,7 @@ enum Command {
     ///
     /// An exercise that somebody has worked on is left alone.
     Starters {
-        /// Only this lesson, such as 03
+        /// Only this lesson, such as 04
         lesson: Option<String>,
         /// Overwrite edited exercises too
         #[arg(long)]
@@ -35,7 +35,7 @@ enum Command {
     },
     /// Print a TODO's known mistakes, each with the lines in which it differs from the solution
     Mistakes {
-        /// The TODO, such as 05.2
+        /// The TODO, such as 06.2
         id: String,
     },
     /// Write the course as web pages: `site --out DIR`
@@ -46,7 +46,7 @@ enum Command {
     Table,
     /// Regions, starters, sections of texts and lesson.toml: do they fit together? Builds nothing
     Check {
-        /// Only this lesson, such as 03
+        /// Only this lesson, such as 04
         lesson: Option<String>,
     },
 }

@@ -87,11 +87,11 @@ mod tests {
     use super::*;
     use verdict::build::lesson;
 
-    const SOLUTION: &str = "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
-    const STARTER: &str = "// TODO 03.1: do\n0\n";
+    const SOLUTION: &str = "// BEGIN 04.1\nanswer\n// STUB // TODO 04.1: do\n// STUB 0\n// END 04.1\n";
+    const STARTER: &str = "// TODO 04.1: do\n0\n";
 
     fn lesson_in(folder: &Path) -> LessonFolder {
-        let mut lesson = lesson::find("03").unwrap();
+        let mut lesson = lesson::find("04").unwrap();
         lesson.path = folder.to_path_buf();
         lesson.folder = "no such folder of shaders".into();
         fs::create_dir_all(folder.join("course/src")).unwrap();
@@ -112,7 +112,7 @@ mod tests {
         write(&lesson, false).unwrap();
         assert_eq!(text("exercise.rs"), "mine\n");
         write(&lesson, true).unwrap();
-        assert_eq!(text("exercise.rs"), "// TODO 03.1: do\n1\n");
+        assert_eq!(text("exercise.rs"), "// TODO 04.1: do\n1\n");
         assert!(!folder.path().join("course/src/starter.rs").exists());
     }
 
@@ -120,8 +120,8 @@ mod tests {
     fn a_bad_mark_names_file_and_line() {
         let folder = tempfile::tempdir().unwrap();
         let lesson = lesson_in(folder.path());
-        fs::write(folder.path().join("course/src/solution.rs"), "\n// BEGIN 03.7\n").unwrap();
+        fs::write(folder.path().join("course/src/solution.rs"), "\n// BEGIN 04.7\n").unwrap();
         let error = format!("{:#}", write(&lesson, false).unwrap_err());
-        assert!(error.contains("solution.rs: line 2: 03.7 is no TODO"), "{error}");
+        assert!(error.contains("solution.rs: line 2: 04.7 is no TODO"), "{error}");
     }
 }

@@ -47,14 +47,14 @@ mod tests {
 
     #[test]
     fn only_the_table_is_written_anew() {
-        let lessons = [lesson::find("03").unwrap()];
-        let old = "| | [03 Lines](lessons/03-joint-lines/README.md) | 1 | a first shader |\n";
+        let lessons = [lesson::find("04").unwrap()];
+        let old = "| | [04 Lines](lessons/04-joint-lines/README.md) | 1 | a first shader |\n";
         let renewed = renewed(&format!("before\n{BEGIN}{old}{END}\nafter\n"), &lessons).unwrap();
         let (before, rest) = renewed.split_once(BEGIN).unwrap();
         let (table, after) = rest.split_once(END).unwrap();
         assert_eq!((before, after), ("before\n", "\nafter\n"));
         assert!(
-            table.contains("/picture.png\" width=\"220\" alt=\"\"> | [03 Joint lines](")
+            table.contains("/picture.png\" width=\"220\" alt=\"\"> | [04 Joint lines](")
                 && table.contains(" | 60 | a first shader |\n"),
             "{table}"
         );

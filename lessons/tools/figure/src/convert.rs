@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The Collada file to write (.dae)
     #[arg(value_name = "OUT.dae")]
     output: PathBuf,
-    /// The axis that points up in the file: what `to_our_axes` turns in lesson 04
+    /// The axis that points up in the file: what `to_our_axes` turns in lesson 05
     #[arg(long, value_parser = ["x", "y", "z"], default_value = "y")]
     up: String,
     /// Keys per second, evenly spaced, in place of as few as the motion needs
@@ -206,7 +206,7 @@ fn write_collada(model: &Model, options: &WriteOptions, output: &Path, force: bo
         if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
     );
     if !model.is_joint.contains(&true) && !model.skeleton.is_empty() {
-        say!("no skin in it: all nodes are written as joints, so that lesson 04 shows them");
+        say!("no skin in it: all nodes are written as joints, so that lesson 05 shows them");
     }
     if model.clips.iter().flat_map(|clip| &clip.file_keys).any(|keys| !keys.interpolations.is_empty()) {
         say!("smooth and held keys are written as the linear ones that they are played as");

@@ -243,6 +243,6 @@ fn a_container_of_a_gltf_figure() {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(clip_names(&out), ["wave"]);
     let message = String::from_utf8_lossy(&output.stdout).into_owned();
-    let all = "no skin in it: all nodes are written as joints, so that lesson 04 shows them";
+    let all = "no skin in it: all nodes are written as joints, so that lesson 05 shows them";
     assert!(message.contains(all), "{message}");
 }

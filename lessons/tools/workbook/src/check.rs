@@ -14,13 +14,13 @@ use verdict::build::lesson::{self, LessonFolder};
 use verdict::build::{self, BuildOutcome, CargoOutput, Report, mend};
 use verdict::{LIBRARY, PAGES, Status, Verdict};
 
-/// Check your answers: lessons (03), TODOs (03.2), those lessons that are begun, or all
+/// Check your answers: lessons (04), TODOs (04.2), those lessons that are begun, or all
 ///
 /// Exit code: 0 if all pass, 1 if anything is wrong or not done yet, 3 if nothing is wrong but
 /// something could not be checked here.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// 03, 03.2, begun or all; without it, the lesson of this folder, or all
+    /// 04, 04.2, begun or all; without it, the lesson of this folder, or all
     what: Vec<String>,
     /// Print JSON, for programs
     #[arg(long)]
@@ -226,19 +226,19 @@ mod tests {
 
     #[test]
     fn the_current_todo_comes_first_and_the_others_with_their_causes() {
-        let mut failing = Verdict::new("03.2", "x", Status::Fail, 41);
+        let mut failing = Verdict::new("04.2", "x", Status::Fail, 41);
         failing.question = Some("Which?".into());
-        let mut other = Verdict::new("03.3", "x", Status::Fail, 41);
+        let mut other = Verdict::new("04.3", "x", Status::Fail, 41);
         other.place = Some("[0]".into());
         other.expected = Some("1".into());
         other.got = Some("2".into());
         other.question = Some("What?".into());
-        let mut right = Verdict::new("03.1", "x", Status::Pass, 41);
+        let mut right = Verdict::new("04.1", "x", Status::Pass, 41);
         right.notes.push("remark".into());
-        let lesson = lesson::find("03").unwrap();
+        let lesson = lesson::find("04").unwrap();
         let report = Report { verdicts: vec![right, failing, other], warnings: Vec::new() };
-        let expected = "Lesson 03, Joint lines\n03.2 x                FAIL\n     Which?\n03.1 x                pass\n     remark\n\
-            03.3 x                FAIL\n     [0]: expected 1  got 2\n     What?\n1 of 3 pass\n";
+        let expected = "Lesson 04, Joint lines\n04.2 x                FAIL\n     Which?\n04.1 x                pass\n     remark\n\
+            04.3 x                FAIL\n     [0]: expected 1  got 2\n     What?\n1 of 3 pass\n";
         assert_eq!(text(&lesson, &report, false), expected);
         assert!(text(&lesson, &report, true).contains("     seed 41\n"));
     }

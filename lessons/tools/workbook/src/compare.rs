@@ -12,7 +12,7 @@ use verdict::{Status, names_shader, source};
 /// Your files beside the solution, line by line
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lesson, such as 03, or one TODO, such as 03.2
+    /// The lesson, such as 04, or one TODO, such as 04.2
     what: Option<String>,
     /// Even if your answer does not pass yet
     #[arg(long)]
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If there is no such lesson, its solution is not found here, or there is no git.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (lesson, todo) = selection::one(arguments.what.as_deref(), "compare 03.2")?;
+    let (lesson, todo) = selection::one(arguments.what.as_deref(), "compare 04.2")?;
     if !arguments.anyway {
         ensure_passes(&lesson, todo)?;
     }

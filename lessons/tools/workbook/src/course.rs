@@ -78,26 +78,26 @@ mod tests {
 
     #[test]
     fn one_thing_is_next() {
-        let lesson = lesson::find("03").unwrap();
+        let lesson = lesson::find("04").unwrap();
         let mut found = verdicts(&lesson, 0..4);
         let part = "next: draw it yourself, in a program of your own, part A Bones. Read lessons/19-own-program/a-bones/README.md";
         assert_eq!(next_line(&lesson, &found), part);
         assert!(
-            next_line(&lesson, &found[..1]).starts_with("next: 03.2 matrices. Read lessons/03-joint-lines/README.md")
+            next_line(&lesson, &found[..1]).starts_with("next: 04.2 matrices. Read lessons/04-joint-lines/README.md")
         );
-        assert_eq!(next_line(&lesson, &found[3..]), "next: check the whole lesson, cargo workbook check 03");
+        assert_eq!(next_line(&lesson, &found[3..]), "next: check the whole lesson, cargo workbook check 04");
         let own = lesson::find("19").unwrap();
         let (_, bones) = own.toml.milestones().next().unwrap();
-        assert!(next_line(&own, &verdicts(&own, bones)).starts_with("next: lesson 04, Collada joints. Read"));
+        assert!(next_line(&own, &verdicts(&own, bones)).starts_with("next: lesson 05, Collada joints. Read"));
 
         found[2].status = Status::Fail;
-        let wrong = "next: 03.3 index_pairs in lessons/03-joint-lines/exercise.rs, or cargo workbook hint 03.3";
+        let wrong = "next: 04.3 index_pairs in lessons/04-joint-lines/exercise.rs, or cargo workbook hint 04.3";
         assert_eq!(next_line(&lesson, &found), wrong);
         found[0].status = Status::NotStarted;
         assert_eq!(next_line(&lesson, &found), wrong, "what is begun comes first");
         found[2].status = Status::DoesNotCompile;
         found[2].place = Some("exercise.rs:67".into());
-        assert_eq!(next_line(&lesson, &found), "next: 03.3 index_pairs, exercise.rs:67");
+        assert_eq!(next_line(&lesson, &found), "next: 04.3 index_pairs, exercise.rs:67");
         let mut waiting = found[..1].to_vec();
         waiting[0].status = Status::Waiting;
         waiting[0].place = Some("exercise.rs:90".into());

@@ -11,10 +11,10 @@ use verdict::Status;
 use verdict::build::CargoOutput;
 use verdict::build::lesson;
 
-/// Pack your files of a lesson, or of several, into a .zip to hand in: `hand-in 03`
+/// Pack your files of a lesson, or of several, into a .zip to hand in: `hand-in 04`
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lessons, such as 03; without one, that of this folder
+    /// The lessons, such as 04; without one, that of this folder
     lessons: Vec<String>,
 }
 
@@ -24,7 +24,7 @@ const ORIGIN: &str = "hand-in.toml";
 /// # Errors
 /// If a lesson does not exist or was not begun, a file is missing, or the .zip cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let mut lessons = selection::lessons(&arguments.lessons, "hand-in 03")?;
+    let mut lessons = selection::lessons(&arguments.lessons, "hand-in 04")?;
     lessons.sort_by(|a, b| a.number.cmp(&b.number));
     lessons.dedup_by(|a, b| a.number == b.number);
     let mut files = Vec::new();

@@ -15,7 +15,7 @@ use verdict::{Hint, TodoToml, Verdict};
 /// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the answer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The TODO, such as 03.1; once more, the next level; of a lesson, 03, the current one; without it, the next one
+    /// The TODO, such as 04.1; once more, the next level; of a lesson, 04, the current one; without it, the next one
     todo: Option<String>,
     /// Level, from 1 to 3
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]

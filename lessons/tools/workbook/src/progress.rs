@@ -107,7 +107,7 @@ pub(crate) fn current_todo(statuses: &[Status]) -> Option<usize> {
 
 /// Returns the lesson to go on with, and the index of its current TODO: of those that are not done first one that does not
 /// compile, since later lessons are built with it; then one that is begun; then one after the last that is done. So a student
-/// who began with 05 is not sent back to 00.
+/// who began with 06 is not sent back to 00.
 pub(crate) fn next<'a>(lessons: &'a [LessonFolder], rows: &[Row]) -> Option<(&'a LessonFolder, usize)> {
     let mut last_done = None;
     let mut open = Vec::new();
@@ -152,7 +152,7 @@ pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
 /// Returns a line for each lesson, and the next thing to do.
 ///
 /// ```text
-///   03  Joint lines        45 min   1 of 4       03.1 pass, 03.2 FAIL
+///   04  Joint lines        45 min   1 of 4       04.1 pass, 04.2 FAIL
 /// ```
 pub(crate) fn table(lessons: &[LessonFolder], rows: &[Row]) -> String {
     let width = lessons.iter().map(|lesson| lesson.toml.title.chars().count()).max().unwrap_or(0);
@@ -180,7 +180,7 @@ pub(crate) fn table(lessons: &[LessonFolder], rows: &[Row]) -> String {
     text + &format!("{passed} of {} TODOs pass.\n{next}\n", all.len())
 }
 
-/// Returns a lesson's statuses in words: `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`. Of a lesson in
+/// Returns a lesson's statuses in words: `done`, `not started`, or `1 of 2       04.1 pass, 04.2 FAIL`. Of a lesson in
 /// milestones only the current milestone's TODOs are listed.
 fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     if statuses.iter().all(|status| *status == Status::Pass) {
@@ -224,18 +224,18 @@ mod tests {
     #[test]
     fn one_todo_is_next() {
         use Status::{DoesNotCompile, Fail, NotStarted, Pass, Waiting};
-        let lessons = ["00", "03", "04", "19"].map(|number| lesson::find(number).unwrap());
+        let lessons = ["00", "04", "05", "19"].map(|number| lesson::find(number).unwrap());
         let (_, bones) = lessons[3].toml.milestones().next().unwrap();
         for (statuses, own, expected) in [
             ([NotStarted; 3], NotStarted, Some("00.1")),
-            ([NotStarted, DoesNotCompile, NotStarted], NotStarted, Some("03.1")),
-            ([NotStarted, Waiting, NotStarted], NotStarted, Some("03.1")),
-            ([Pass, NotStarted, NotStarted], NotStarted, Some("03.1")),
-            ([NotStarted, Pass, NotStarted], Pass, Some("04.1")),
+            ([NotStarted, DoesNotCompile, NotStarted], NotStarted, Some("04.1")),
+            ([NotStarted, Waiting, NotStarted], NotStarted, Some("04.1")),
+            ([Pass, NotStarted, NotStarted], NotStarted, Some("04.1")),
+            ([NotStarted, Pass, NotStarted], Pass, Some("05.1")),
             ([DoesNotCompile, Pass, Fail], Pass, Some("00.1")),
-            // The part of one's own program comes after lesson 03.
+            // The part of one's own program comes after lesson 04.
             ([Pass, Pass, NotStarted], NotStarted, Some("19.1")),
-            ([Pass, Pass, Fail], NotStarted, Some("04.1")),
+            ([Pass, Pass, Fail], NotStarted, Some("05.1")),
             ([Pass, Pass, NotStarted], Fail, Some("19.1")),
         ] {
             let mut rows: Vec<Row> = Vec::new();
@@ -261,14 +261,14 @@ mod tests {
         fs::create_dir_all(&source).unwrap();
         fs::write(source.join("starter.rs"), "fn f() {}\n").unwrap();
         fs::write(copy.path().join("exercise.rs"), "fn f() { 1; }\n").unwrap();
-        let lesson = lesson::find("03").unwrap();
+        let lesson = lesson::find("04").unwrap();
         let todos = lesson.toml.todos.len();
-        let lesson = LessonFolder { path: copy.path().into(), folder: "03-x".into(), ..lesson };
+        let lesson = LessonFolder { path: copy.path().into(), folder: "04-x".into(), ..lesson };
         let mut cache = Cache::default();
         let known = CheckedLesson { hash: hash(&lesson), statuses: vec![Status::Pass; todos] };
-        cache.known.insert("03".into(), known);
+        cache.known.insert("04".into(), known);
         assert_eq!(cache.statuses(&lesson).unwrap(), vec![Status::Pass; todos]);
         fs::write(source.join("checks.rs"), "// stricter\n").unwrap();
-        assert_ne!(hash(&lesson), cache.known["03"].hash);
+        assert_ne!(hash(&lesson), cache.known["04"].hash);
     }
 }

@@ -18,7 +18,7 @@ pub(crate) const KEPT: &str = "kept";
 /// If a file is missing, only that file is brought back.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lesson, such as 03; without it, that of this folder
+    /// The lesson, such as 04; without it, that of this folder
     lesson: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ struct Reset {
 /// # Errors
 /// If there is no such lesson, or a file cannot be copied or written. A file without a copy is not reset.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    for lesson in selection::lessons(&arguments.lesson, "reset 03")? {
+    for lesson in selection::lessons(&arguments.lesson, "reset 04")? {
         reset_lesson(&lesson)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -102,7 +102,7 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// Creates the next folder for copies, `kept/03-joint-lines/1`, `2` and so on.
+/// Creates the next folder for copies, `kept/04-joint-lines/1`, `2` and so on.
 pub(crate) fn next_folder(kept: &Path) -> Result<PathBuf> {
     fs::create_dir_all(kept).with_context(|| build::shown(kept))?;
     for number in 1..10_000 {

@@ -6,12 +6,12 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 use verdict::build::lesson;
 
-/// Start a lesson: `run 03`, or just `run` for that of this folder, or the next one
+/// Start a lesson: `run 04`, or just `run` for that of this folder, or the next one
 ///
-/// What follows goes to the lesson: `run 03 --screenshot mine.png`
+/// What follows goes to the lesson: `run 04 --screenshot mine.png`
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lesson, such as 03, and the lesson's own arguments
+    /// The lesson, such as 04, and the lesson's own arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "LESSON")]
     arguments: Vec<OsString>,
 }

@@ -42,21 +42,21 @@ struct Part {
 const PARTS: [Part; 4] = [
     Part {
         name: "A",
-        todos: &["00.2", "02.1", "02.2", "03.1", "03.2", "03.3"],
+        todos: &["00.2", "02.1", "02.2", "04.1", "04.2", "04.3"],
         types: include_str!("take/a.rs"),
-        given: &[("00", &["VERTICAL_FOV", "NEAREST", "FARTHEST"]), ("03", &["MAX_JOINTS"])],
+        given: &[("00", &["VERTICAL_FOV", "NEAREST", "FARTHEST"]), ("04", &["MAX_JOINTS"])],
         imports: "use glam::Mat4;\n",
     },
     Part {
         name: "B",
-        todos: &["04.1", "04.2", "04.3", "04.4", "08.2", "10.1", "10.3", "11.1", "11.2", "11.3", "11.4"],
+        todos: &["05.1", "05.2", "05.3", "05.4", "08.2", "10.1", "10.3", "11.1", "11.2", "11.3", "11.4"],
         types: include_str!("take/b.rs"),
         given: &[("11", &["Input", "offset_of", "Influence", "strongest_first", "total_weight"])],
         imports: "use glam::Mat4;\nuse roxmltree::Node;\n",
     },
     Part {
         name: "C",
-        todos: &["05.1", "05.2", "05.3", "06.1", "06.2", "06.3", "06.4", "12.1", "12.2", "12.3", "12.4"],
+        todos: &["06.1", "06.2", "06.3", "07.1", "07.2", "07.3", "07.4", "12.1", "12.2", "12.3", "12.4"],
         types: include_str!("take/c.rs"),
         given: &[("12", &["Channel", "Track", "KeyList", "Clip", "OnStage"])],
         imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",

@@ -19,7 +19,7 @@ const RULE: &str = "------------------------------------------------------------
 /// Check a lesson each time you save; Ctrl+C ends it
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Lessons, such as 03; without one, that of this folder, or whichever you save
+    /// Lessons, such as 04; without one, that of this folder, or whichever you save
     lessons: Vec<String>,
     /// Print a line of JSON for each check, for programs
     #[arg(long)]

@@ -5,7 +5,7 @@
 
 use glam::{Mat3, Vec2};
 
-pub use given::lesson_07::{Corner, LAYERS, Part, Sprite, Swing};
+pub use given::lesson_03::{Corner, LAYERS, Part, Sprite, Swing};
 pub use given::lesson_09::wave;
 
 /// Turns the plane by `angle` about `pivot`, which stays where it is: `T(p) R T(-p)`.

@@ -368,7 +368,7 @@ pub struct Line {
     pub width: f32,
 }
 
-/// Lines between joints as in lesson 03: the vertices lie at the joints' origins.
+/// Lines between joints as in lesson 04: the vertices lie at the joints' origins.
 #[derive(Clone, Debug, Default)]
 pub struct Wires {
     /// `world_from_joint` of each joint; there may be fewer.

@@ -4,7 +4,7 @@ use super::ShaderFile;
 use thiserror::Error;
 
 /// A fault, and where it is. Reads as
-/// `shaders/03-joint-lines/joints.vert:8: gl_Position is never written`.
+/// `shaders/04-joint-lines/joints.vert:8: gl_Position is never written`.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{}: {fault}", self.place())]
 pub struct ShaderError {

@@ -10,7 +10,7 @@ pub fn path(file: ShaderFile) -> PathBuf {
     verdict::workspace::shaders().join(file.0)
 }
 
-/// Returns a shader's name in messages: "shaders/03-joint-lines/joints.vert".
+/// Returns a shader's name in messages: "shaders/04-joint-lines/joints.vert".
 pub fn name(file: ShaderFile) -> String {
     if file.as_text().is_some() { "a shader of the lesson's".into() } else { format!("shaders/{}", file.0) }
 }

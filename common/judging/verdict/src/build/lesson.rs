@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 /// A folder `lessons/NN-name`.
 #[derive(Debug)]
 pub struct LessonFolder {
-    /// `"03"`.
+    /// `"04"`.
     pub number: String,
-    /// `"03-joint-lines"`, below `lessons/` and below `shaders/`.
+    /// `"04-joint-lines"`, below `lessons/` and below `shaders/`.
     pub folder: String,
     pub path: PathBuf,
     pub toml: LessonToml,
@@ -241,7 +241,7 @@ pub fn stations(lessons: &[LessonFolder]) -> Vec<Station<'_>> {
     stations
 }
 
-/// Finds a lesson by one of its names, such as `3`, `03`, `lesson-03`, `03-joint-lines` or `joint-lines`, or by the path of
+/// Finds a lesson by one of its names, such as `4`, `04`, `lesson-04`, `04-joint-lines` or `joint-lines`, or by the path of
 /// its folder or of a file in it.
 ///
 /// # Errors
@@ -281,12 +281,12 @@ fn containing(lessons: Vec<LessonFolder>, path: &Path) -> Option<LessonFolder> {
     })
 }
 
-/// Finds a TODO by its id, such as `03.1` or `3.1`. Returns its lesson and its index in the lesson.
+/// Finds a TODO by its id, such as `04.1` or `3.1`. Returns its lesson and its index in the lesson.
 ///
 /// # Errors
 /// If the lesson does not exist, or has no TODO with this id.
 pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
-    let (number, todo) = split_id(id).with_context(|| format!("{id} is not a TODO, such as 03.1"))?;
+    let (number, todo) = split_id(id).with_context(|| format!("{id} is not a TODO, such as 04.1"))?;
     let lesson = find(number)?;
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
     let wanted = format!("{}.{todo}", lesson.number);
@@ -354,43 +354,43 @@ mod tests {
     #[test]
     fn a_lesson_has_many_names() {
         let exercise = lesson_path("exercise.rs");
-        let shader = workspace::root().join("shaders/03-joint-lines/joints.vert").display().to_string();
+        let shader = workspace::root().join("shaders/04-joint-lines/joints.vert").display().to_string();
         let folder = lesson_path("");
-        for name in ["3", "03", " 03", "lesson-03", "lesson-3", "exercise-03", "03-joint-lines", "joint-lines"] {
-            assert_eq!(find(name).unwrap().number, "03", "{name}");
+        for name in ["4", "04", " 04", "lesson-04", "lesson-4", "exercise-04", "04-joint-lines", "joint-lines"] {
+            assert_eq!(find(name).unwrap().number, "04", "{name}");
         }
         for path in [exercise, shader, folder] {
-            assert_eq!(select(&path).unwrap().0.number, "03", "{path}");
+            assert_eq!(select(&path).unwrap().0.number, "04", "{path}");
         }
-        assert_eq!((find_todo("03.2").unwrap().1, select("3.2").unwrap().1), (1, Some(1)));
+        assert_eq!((find_todo("04.2").unwrap().1, select("4.2").unwrap().1), (1, Some(1)));
         for (word, says) in [
             ("99", "there is no lesson 99; there are 00, 01, 02, 03,"),
             (".", "there is no lesson .; there are"),
             ("exercise.rs", "there is no lesson exercise.rs; there are"),
-            ("03.9", "there is no TODO 03.9; lesson 03 has 03.1, 03.2,"),
+            ("04.9", "there is no TODO 04.9; lesson 04 has 04.1, 04.2,"),
         ] {
             let error = select(word).unwrap_err().to_string();
             assert!(error.starts_with(says), "{error}");
         }
-        assert_eq!(find("3.1").unwrap_err().to_string(), "3.1 names a TODO; name its lesson, 03");
+        assert_eq!(find("4.1").unwrap_err().to_string(), "4.1 names a TODO; name its lesson, 04");
         assert!(find_todo("3").is_err());
     }
 
     fn lesson_path(file: &str) -> String {
-        workspace::lessons().join("03-joint-lines").join(file).display().to_string()
+        workspace::lessons().join("04-joint-lines").join(file).display().to_string()
     }
 
     #[test]
     fn the_lessons_of_this_workspace() {
         let lessons = all().unwrap();
-        assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
+        assert!(lessons.iter().any(|lesson| lesson.folder == "04-joint-lines"), "{lessons:?}");
         let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
-        assert_eq!(numbers[..5], ["00", "01", "02", "07", "03"]);
-        let lesson = find("03").unwrap();
+        assert_eq!(numbers[..5], ["00", "01", "02", "03", "04"]);
+        let lesson = find("04").unwrap();
         let files: Vec<String> = lesson.files().iter().map(|file| workspace::shown(&file.mine)).collect();
         assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
         assert!(lesson.files().iter().all(|file| file.mine.exists() && lesson.starter(file).is_ok()));
-        assert_eq!(lesson.readme_of(3), "lessons/03-joint-lines/README.md");
+        assert_eq!(lesson.readme_of(3), "lessons/04-joint-lines/README.md");
         let large = find("18").unwrap();
         assert_eq!(large.readme_of(3), "lessons/18-side-scroller/b-knight/README.md");
         assert!(large.readmes().iter().all(|file| large.path.join(file).exists()));

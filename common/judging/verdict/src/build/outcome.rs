@@ -117,9 +117,9 @@ mod tests {
     use crate::Verdict;
 
     fn broken(message: &str, others: Option<()>) -> BuildOutcome<()> {
-        let mut verdict = Verdict::new("03.2", "matrices", Status::DoesNotCompile, 41).saying(message);
+        let mut verdict = Verdict::new("04.2", "matrices", Status::DoesNotCompile, 41).saying(message);
         verdict.notes.push("as a rule".into());
-        let waits = Verdict::new("03.1", "joints.vert", Status::Waiting, 41);
+        let waits = Verdict::new("04.1", "joints.vert", Status::Waiting, 41);
         BuildOutcome::DoesNotCompile(Report { verdicts: vec![waits, verdict], warnings: Vec::new() }, others)
     }
 
@@ -129,15 +129,15 @@ mod tests {
         let error = "error: no\n  --> exercise.rs:3:1";
         let problem = BuildProblem { what: "does not compile", error, advice: Some("as a rule") };
         assert_eq!(outcome.problem(), Some(problem));
-        assert!(outcome.breaks("03.2") && !outcome.breaks("03.1"));
-        assert!(outcome.stops("03.2") && outcome.stops("03.1"), "nothing of the file is called");
+        assert!(outcome.breaks("04.2") && !outcome.breaks("04.1"));
+        assert!(outcome.stops("04.2") && outcome.stops("04.1"), "nothing of the file is called");
         let outcome = broken("error: no\n", Some(()));
-        assert!(outcome.stops("03.2") && !outcome.stops("03.1"));
+        assert!(outcome.stops("04.2") && !outcome.stops("04.1"));
         let two = broken("error[E1]: one\n  | ^\nerror[E2]: two\n", None);
         let problem = BuildProblem { what: "does not compile", error: "error[E1]: one\n  | ^", advice: None };
         assert_eq!(two.problem(), Some(problem), "the sentence may be about the other");
         let elsewhere = Report { verdicts: Vec::new(), warnings: vec!["error: in lesson 02\n".into()] };
         assert_eq!(BuildOutcome::<()>::Missing(elsewhere).problem().unwrap().error, "error: in lesson 02");
-        assert!(BuildOutcome::<()>::Restart("lesson-03".into()).problem().is_none());
+        assert!(BuildOutcome::<()>::Restart("lesson-04".into()).problem().is_none());
     }
 }

@@ -3,7 +3,7 @@
 use armature::math::Transform;
 use armature::skeleton::local_to_model;
 use check::Probe;
-use given::lesson_03::model_poses;
+use given::lesson_04::model_poses;
 use glam::{Affine3A, Mat4};
 use lesson_02::{checks::REFERENCE, lesson_joints};
 

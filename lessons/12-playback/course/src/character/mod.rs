@@ -1,4 +1,4 @@
-//! A file's figure, played by the answers of lessons 02, 05, 06 and 12, and skinned by those of 08 to 11. Lessons 13, 14,
+//! A file's figure, played by the answers of lessons 02, 06, 07 and 12, and skinned by those of 08 to 11. Lessons 13, 14,
 //! 17 and 18 play with it, too: this room is what they share.
 //!
 //! ```text
@@ -61,7 +61,7 @@ pub struct Character<'a> {
 }
 
 impl Character<'_> {
-    /// Returns the local transform of every joint after so many seconds of a clip, by 12.1, 05.3, 12.4, 12.3 and 06.4.
+    /// Returns the local transform of every joint after so many seconds of a clip, by 12.1, 06.3, 12.4, 12.3 and 07.4.
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
@@ -93,7 +93,7 @@ impl Character<'_> {
         Ok(WorldPose { world_from_model, model_from_joint: self.models(locals)? })
     }
 
-    /// Returns 05.3's time within the clip, or 0 if that is not finite.
+    /// Returns 06.3's time within the clip, or 0 if that is not finite.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).

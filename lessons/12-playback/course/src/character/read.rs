@@ -63,7 +63,7 @@ fn name_joints(joints: &mut [Joint], nodes: &[NodeData]) {
         let times = known.entry(id.clone()).or_default();
         *times += 1;
         joint.id = if *times == 1 { id } else { format!("{id} ({times})") };
-        // As lesson 04's `joint_name`: what a skin says.
+        // As lesson 05's `joint_name`: what a skin says.
         if let Some(name) = [&node.sid, &node.id, &node.name].into_iter().find(|name| !name.is_empty()) {
             joint.name.clone_from(name);
         }

@@ -1,4 +1,4 @@
-//! Poses by the student's answers of lessons 02, 05, 06 and 12 to 14, called directly.
+//! Poses by the student's answers of lessons 02, 06, 07 and 12 to 14, called directly.
 
 use super::file_of;
 use crate::State;

@@ -12,8 +12,8 @@ use lesson_18::{checks::LESSON, game::GameOutcome, scene::GameScene};
 
 common::earlier_solutions!(
     of_02 "solution_02.rs",
-    of_05 "solution_05.rs",
     of_06 "solution_06.rs",
+    of_07 "solution_07.rs",
     of_08 "solution_08.rs",
     of_09 "solution_09.rs",
     of_10 "solution_10.rs",
@@ -27,8 +27,8 @@ common::earlier_solutions!(
 /// The answers on `solution/all`.
 const SOLVED: Course = Course {
     hierarchy: given::table!(lesson_02::Hierarchy, of_02::ANSWERS),
-    keyframes: given::table!(lesson_05::Keyframes, of_05::ANSWERS),
-    rotations: given::table!(lesson_06::Rotations, of_06::ANSWERS),
+    keyframes: given::table!(lesson_06::Keyframes, of_06::ANSWERS),
+    rotations: given::table!(lesson_07::Rotations, of_07::ANSWERS),
     bind_pose: BindPose {
         vertex: ShaderFile("08-bind-pose/solution/rigid.vert"),
         ..given::table!(lesson_08::BindPose, of_08::ANSWERS)

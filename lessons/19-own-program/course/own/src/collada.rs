@@ -1,7 +1,7 @@
 //! Reads a figure from a Collada file, with what I wrote in the lessons.
 
 use crate::figure::{Figure, TICKS_PER_SECOND, Vertex};
-use crate::lessons::lesson_04::{add_joints, matrix_from_text, to_our_axes};
+use crate::lessons::lesson_05::{add_joints, matrix_from_text, to_our_axes};
 use crate::lessons::lesson_11::{four_strongest, influences, joint_from_mesh, skeleton_joints};
 use crate::lessons::lesson_12::tracks;
 use crate::lessons::{Channel, Clip, Influence, Input, Joint, MAX_JOINTS, Reader, Tools, Track, UpAxis, offset_of};

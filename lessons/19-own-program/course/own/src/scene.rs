@@ -3,9 +3,9 @@
 use crate::figure::{Figure, Pose};
 use crate::keys::Keys;
 use crate::lessons::lesson_00::clip_from_camera;
-use crate::lessons::lesson_03::{index_pairs, matrices};
-use crate::lessons::lesson_05::wrap_time;
-use crate::lessons::lesson_06::decompose;
+use crate::lessons::lesson_04::{index_pairs, matrices};
+use crate::lessons::lesson_06::wrap_time;
+use crate::lessons::lesson_07::decompose;
 use crate::lessons::lesson_08::skinning_matrices;
 use crate::lessons::lesson_12::{on_stage, sample_pose};
 use crate::lessons::lesson_13::{fade, next_state};
@@ -199,7 +199,7 @@ impl Scene {
             uniforms.add(name, model);
         }
         frame.draw(&self.bones.ends, &self.bones.lines, &self.bones.program, &uniforms, &parameters())?;
-        // STUB // TODO 19.4: 03.2's matrices, an element of u_model each; the camera; and the draw call.
+        // STUB // TODO 19.4: 04.2's matrices, an element of u_model each; the camera; and the draw call.
         // STUB let uniforms = DynamicUniforms::new();
         // STUB let _ = (frame, clip_from_world, uniforms, matrices, element_names); // you will need them
         // STUB let _ = (&pose.locals, pose.world_from_model); // and these
@@ -489,7 +489,7 @@ pub fn bone_buffers(
     let corners = vec![Corner { a_position: [0.0; 3] }; joints.len()];
     let ends = VertexBuffer::new(display, &corners)?;
     let lines = IndexBuffer::new(display, PrimitiveType::LinesList, &index_pairs(joints))?;
-    // STUB // TODO 19.3: a vertex for each joint, and 03.3's pairs as a list of lines.
+    // STUB // TODO 19.3: a vertex for each joint, and 04.3's pairs as a list of lines.
     // STUB let _ = (joints, index_pairs); // you will need them
     // STUB let ends = VertexBuffer::new(display, &[])?;
     // STUB let lines = IndexBuffer::new(display, PrimitiveType::LinesList, &[])?;

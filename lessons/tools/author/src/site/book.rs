@@ -21,11 +21,11 @@ pub(super) struct Book {
 }
 
 pub(super) struct Page {
-    /// Path below the repository: `lessons/05-keyframes/README.md`.
+    /// Path below the repository: `lessons/06-keyframes/README.md`.
     pub(super) source: String,
-    /// Name of its file in the site, where all pages are in one folder: `05-keyframes`.
+    /// Name of its file in the site, where all pages are in one folder: `06-keyframes`.
     pub(super) name: String,
-    /// `05 Keyframes`, `18 A The ground`.
+    /// `06 Keyframes`, `18 A The ground`.
     pub(super) title: String,
     /// The number of the lesson that it belongs to.
     pub(super) lesson: Option<String>,
@@ -81,7 +81,7 @@ impl Book {
         self.lessons.iter().find(|lesson| lesson.number == number)
     }
 
-    /// Returns the page that shows the figure `name`, such as `05.2`, as one of its lesson.
+    /// Returns the page that shows the figure `name`, such as `06.2`, as one of its lesson.
     pub(super) fn page_of_figure(&self, name: &str) -> Option<&Page> {
         let file = format!("figures/{name}.svg)");
         self.pages.iter().find(|page| page.lesson.is_some() && page.text.contains(&file))

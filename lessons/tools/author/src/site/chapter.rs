@@ -43,7 +43,7 @@ impl Parts {
 const BLOCKS: [&str; 7] = ["<div", "<figure", "<details", "<p ", "</div", "</details", "</summary"];
 
 /// The lessons whose window draws graphs beside the scene, which a page does not: their picture shows those.
-const GRAPHS: [&str; 8] = ["02", "05", "06", "09", "13", "14", "15", "16"];
+const GRAPHS: [&str; 8] = ["02", "06", "07", "09", "13", "14", "15", "16"];
 /// Pictures that move, each with the one that is shown where less motion is wanted.
 const MOVING: [(&str, &str); 2] = [
     ("lessons/18-side-scroller/game.webp", "lessons/18-side-scroller/picture.png"),
@@ -418,7 +418,7 @@ fn figure_element(name: &str, image: &str, words: &str, own: Option<&Page>, here
     )
 }
 
-/// Returns `05.2` for `figures/05.2.svg`.
+/// Returns `06.2` for `figures/06.2.svg`.
 fn figure(file: &str) -> Option<&str> {
     let (_, name) = file.rsplit_once("/figures/")?;
     name.strip_suffix(".svg")

@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// The folder that is written; an older site in it is replaced
     #[arg(long, value_name = "DIR", default_value = "target/site")]
     out: PathBuf,
-    /// Lessons to leave out: `--without 07,17`
+    /// Lessons to leave out: `--without 03,17`
     #[arg(long, value_name = "LESSONS", value_delimiter = ',')]
     without: Vec<String>,
     #[command(flatten)]

@@ -29,7 +29,7 @@ fn every_text_becomes_a_page_without_a_solution() {
         pages += &html;
     }
     assert!(pages.matches("<math ").count() > 500 && pages.matches("<figure class=\"live\"").count() > 100);
-    assert!(pages.contains("href=\"05-keyframes.html#") && pages.contains("https://example.org/r/blob/HEAD/lessons/"));
+    assert!(pages.contains("href=\"06-keyframes.html#") && pages.contains("https://example.org/r/blob/HEAD/lessons/"));
     let search = fs::read_to_string(folder.path().join("site/searchindex.js")).unwrap();
     assert!(search.contains("gimbal") && !search.contains('θ'), "formulas are not searched");
     let pages = pages.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");

@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     /// The folder for the reports
     #[arg(long, default_value = "grades")]
     out: PathBuf,
-    /// Only these lessons: 01,03. By default those in --points, or else all that somebody has begun
+    /// Only these lessons: 01,04. By default those in --points, or else all that somebody has begun
     #[arg(long, value_delimiter = ',')]
     lessons: Vec<String>,
     /// A TOML file that says what a TODO or a lesson is worth, and has points given by hand

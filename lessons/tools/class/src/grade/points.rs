@@ -116,15 +116,15 @@ mod tests {
 
     #[test]
     fn what_is_set_and_what_is_given_by_hand() {
-        let lessons = ["01", "03"].map(|number| lesson::find(number).unwrap());
+        let lessons = ["01", "04"].map(|number| lesson::find(number).unwrap());
         let lessons: Vec<&LessonFolder> = lessons.iter().collect();
         let points =
-            read("[points]\n\"01\" = 8\n\"03.2\" = 3\n[by-hand.\"Anna Mu\u{308}ller\"]\n\"03.2\" = 1.5\n").unwrap();
-        assert_eq!(points.lessons(), ["01", "03"]);
+            read("[points]\n\"01\" = 8\n\"04.2\" = 3\n[by-hand.\"Anna Mu\u{308}ller\"]\n\"04.2\" = 1.5\n").unwrap();
+        assert_eq!(points.lessons(), ["01", "04"]);
         let todos = points.todos(&lessons);
         let worth: Vec<(&str, f64)> = todos.iter().map(|todo| (&*todo.toml.id, todo.points)).collect();
-        assert_eq!(worth, [("01.1", 2.0), ("01.2", 2.0), ("01.3", 2.0), ("01.4", 2.0), ("03.2", 3.0)]);
-        assert_eq!(points.by_hand("Anna Müller", "03.2"), Some(1.5));
+        assert_eq!(worth, [("01.1", 2.0), ("01.2", 2.0), ("01.3", 2.0), ("01.4", 2.0), ("04.2", 3.0)]);
+        assert_eq!(points.by_hand("Anna Müller", "04.2"), Some(1.5));
         let unknown = points.ensure_known(&["Ben".into()], &todos).unwrap_err().to_string();
         assert!(unknown.contains("there is no student Anna"), "{unknown}");
         assert!(points.ensure_known(&["Anna Müller".into()], &todos[..4]).is_err());
@@ -136,7 +136,7 @@ mod tests {
     fn mistakes_in_the_file() {
         for (text, why) in [
             ("[points]\n\"99\" = 1\n", "no lesson or TODO 99"),
-            ("[points]\n\"03\" = -1\n", "cannot have -1 points"),
+            ("[points]\n\"04\" = -1\n", "cannot have -1 points"),
             ("[points]\n01.2 = 3\n", "in quotes: \"01.2\" = 3"),
             ("[late]\n", "unknown field"),
         ] {

@@ -47,11 +47,11 @@ mod tests {
 
     #[test]
     fn members_tests_and_aliases() {
-        let exists = |path: &str| ["lessons/tools/workbook/Cargo.toml", "lessons/03-a/Cargo.toml"].contains(&path);
+        let exists = |path: &str| ["lessons/tools/workbook/Cargo.toml", "lessons/04-a/Cargo.toml"].contains(&path);
         let text = "[workspace]\nmembers = [\n    \"common/x\",\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/tools/class\",\n    \
-                    \"lessons/03-a\", \"lessons/03-a/course\",\n    \"lessons/04-b\", \"lessons/04-b/course\",\n]\n\n# Of tests.\n[dev-dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dev-dependencies]\nb = \"1\"\n\n\
+                    \"lessons/04-a\", \"lessons/04-a/course\",\n    \"lessons/05-b\", \"lessons/05-b/course\",\n]\n\n# Of tests.\n[dev-dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dev-dependencies]\nb = \"1\"\n\n\
                     # Of all.\n[lints]\nworkspace = true\n\n[[test]]\nname = \"save\"\nharness = false\n";
-        let expected = "[workspace]\nmembers = [\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/03-a\", \"lessons/03-a/course\",\n]\n\n\
+        let expected = "[workspace]\nmembers = [\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/04-a\", \"lessons/04-a/course\",\n]\n\n\
                         # Of all.\n[lints]\nworkspace = true\n";
         assert_eq!(without_tests(text, "", exists), expected);
         let text =

@@ -56,23 +56,23 @@ mod tests {
 
     #[test]
     fn a_link_stays_if_its_file_does() {
-        let exists = |path: &str| ["lessons/README.md", "lessons/03", "lessons/03/a.svg", "LICENSE"].contains(&path);
+        let exists = |path: &str| ["lessons/README.md", "lessons/04", "lessons/04/a.svg", "LICENSE"].contains(&path);
         for (text, expected) in [
             (
-                "see [the map](README.md#top), [plans](TEACH.md#a) and [b](03/b.svg)",
+                "see [the map](README.md#top), [plans](TEACH.md#a) and [b](04/b.svg)",
                 "see [the map](README.md#top), plans and b",
             ),
             (
-                "[a](03/a.svg) [folder](03) [folder](03/) [law](../LICENSE)",
-                "[a](03/a.svg) [folder](03) [folder](03/) [law](../LICENSE)",
+                "[a](04/a.svg) [folder](04) [folder](04/) [law](../LICENSE)",
+                "[a](04/a.svg) [folder](04) [folder](04/) [law](../LICENSE)",
             ),
             ("[site](https://example.org/x.md) [here](#top) [x]", "[site](https://example.org/x.md) [here](#top) [x]"),
             ("`a[i](b.md)` and\n\n    [code](c.md)\n", "`a[i](b.md)` and\n\n    [code](c.md)\n"),
             (
-                "- **You?** Read [this](TEACH.md), [b](03/b.svg).\n- [a](03/a.svg), [b](03/b.svg)\n",
-                "- [a](03/a.svg), b\n",
+                "- **You?** Read [this](TEACH.md), [b](04/b.svg).\n- [a](04/a.svg), [b](04/b.svg)\n",
+                "- [a](04/a.svg), b\n",
             ),
-            ("| | |\n|--|--|\n| [a](TEACH.md) | [a](03/a.svg) |\n| x |", "| | |\n|--|--|\n| x |"),
+            ("| | |\n|--|--|\n| [a](TEACH.md) | [a](04/a.svg) |\n| x |", "| | |\n|--|--|\n| x |"),
         ] {
             assert_eq!(without_dead_links(text, "lessons", exists), expected);
         }

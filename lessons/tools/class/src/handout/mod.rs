@@ -30,7 +30,7 @@ const PACKED: [(&str, &str); 2] = [("", "finished.rs"), ("18-", "motion.rs")];
 
 /// A lesson of a commit that has its solution.
 pub(crate) struct Lesson {
-    /// `03-joint-lines`.
+    /// `04-joint-lines`.
     pub(crate) folder: String,
     pub(crate) toml: LessonToml,
     /// The files that a student writes, solved: path and text.

@@ -7,7 +7,7 @@ pub enum UpAxis {
     Z,
 }
 
-/// Reads one node's matrix and name, by 04.1 and 04.2.
+/// Reads one node's matrix and name, by 05.1 and 05.2.
 pub struct Reader;
 
 impl Reader {
@@ -15,12 +15,12 @@ impl Reader {
     pub fn matrix(&self, node: Node) -> Result<Mat4, String> {
         let mut above_from_node = Mat4::IDENTITY;
         for element in node.children().filter(|element| element.has_tag_name("matrix")) {
-            above_from_node *= lesson_04::matrix_from_text(element.text().unwrap_or_default())?;
+            above_from_node *= lesson_05::matrix_from_text(element.text().unwrap_or_default())?;
         }
         Ok(above_from_node)
     }
 
     pub fn name(&self, node: Node) -> String {
-        lesson_04::joint_name(node)
+        lesson_05::joint_name(node)
     }
 }

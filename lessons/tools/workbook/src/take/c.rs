@@ -38,28 +38,28 @@ pub struct Tools;
 impl Tools {
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
-        lesson_05::set_keyframes(&mut matrices, floats)?;
+        lesson_06::set_keyframes(&mut matrices, floats)?;
         Ok(matrices)
     }
 
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
-        lesson_05::segment(times, tick, None)
+        lesson_06::segment(times, tick, None)
     }
 
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        lesson_06::shortest(from, to)
+        lesson_07::shortest(from, to)
     }
 
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        lesson_06::nlerp(a, b, u)
+        lesson_07::nlerp(a, b, u)
     }
 
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        lesson_06::slerp(a, b, u)
+        lesson_07::slerp(a, b, u)
     }
 
     pub fn decompose(&self, matrix: Mat4) -> Transform {
-        lesson_06::decompose(matrix)
+        lesson_07::decompose(matrix)
     }
 
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 use std::process::Command;
 
-const EXERCISE: &str = "lessons/03-joint-lines/exercise.rs";
+const EXERCISE: &str = "lessons/04-joint-lines/exercise.rs";
 
 /// Returns a span as rustc prints it.
 fn span(file: &str, line: usize, expansion: Option<serde_json::Value>) -> serde_json::Value {
@@ -29,7 +29,7 @@ fn error_in(file: &str, line: usize) -> String {
 }
 
 fn report(exercise: &str, messages: &[String]) -> Report {
-    error_report(&lesson::find("03").unwrap(), exercise, messages.join("\n").as_bytes(), 41)
+    error_report(&lesson::find("04").unwrap(), exercise, messages.join("\n").as_bytes(), 41)
 }
 
 fn statuses(report: &Report) -> Vec<Status> {
@@ -39,7 +39,7 @@ fn statuses(report: &Report) -> Vec<Status> {
 #[test]
 fn messages_among_other_lines() {
     let warning = message("warning", "warning in the exercise\n", &[span(EXERCISE, 3, None)]);
-    let elsewhere = message("warning", "", &[span("lessons/03-joint-lines/course/src/lib.rs", 3, None)]);
+    let elsewhere = message("warning", "", &[span("lessons/04-joint-lines/course/src/lib.rs", 3, None)]);
     // An error inside a macro belongs to the call.
     let call = span("common/judging/check/src/lesson.rs", 134, Some(span(EXERCISE, 43, None)));
     let called = message("error", "no `starter` in `crate`\n", &[call]);
@@ -70,18 +70,18 @@ fn an_error_elsewhere_has_its_file() {
         assert_eq!(first.notes.is_empty(), note.is_none(), "{:?}", first.notes);
         assert!(note.is_none_or(|note| first.notes[0].contains(note)), "{:?}", first.notes);
     }
-    let Report { verdicts, .. } = report("", &[error_in("lessons/03-joint-lines/lib.rs", 3)]);
-    assert!(verdicts[0].notes[0].contains("is `ANSWERS` in lessons/03-joint-lines/exercise.rs as it was?"));
-    assert_eq!(verdicts[1].message.as_deref(), Some("the file that 03.1 names does not compile."));
+    let Report { verdicts, .. } = report("", &[error_in("lessons/04-joint-lines/lib.rs", 3)]);
+    assert!(verdicts[0].notes[0].contains("is `ANSWERS` in lessons/04-joint-lines/exercise.rs as it was?"));
+    assert_eq!(verdicts[1].message.as_deref(), Some("the file that 04.1 names does not compile."));
     assert!(verdicts.iter().all(|verdict| verdict.next.is_none()), "no hint helps there");
 }
 
 /// The lesson's first TODO is a shader, so the error in Latin-1 belongs to the second.
 #[test]
 fn a_byte_that_is_not_utf8_is_an_error_in_the_exercise() {
-    let lesson = lesson::find("03").unwrap();
+    let lesson = lesson::find("04").unwrap();
     let starter = lesson.starter(&lesson.files()[0]).unwrap();
-    let (before, after) = starter.split_once("TODO 03.2").unwrap();
+    let (before, after) = starter.split_once("TODO 04.2").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let latin1 = [before.as_bytes(), b"f\xfcr", after.as_bytes()].concat();
     fs::write(folder.path().join("exercise.rs"), &latin1).unwrap();
@@ -94,13 +94,13 @@ fn a_byte_that_is_not_utf8_is_an_error_in_the_exercise() {
     assert_eq!(report.verdicts[1].place, Some(format!("{}:{line}", lesson.exercise())));
 }
 
-/// `text` is compiled, and `todo` of lesson 03 is the one that rustc's errors belong to.
+/// `text` is compiled, and `todo` of lesson 04 is the one that rustc's errors belong to.
 fn belongs_to(folder: &Path, text: &str, todo: Option<usize>) -> Report {
     fs::write(folder.join("exercise.rs"), text).unwrap();
     fs::write(folder.join("lib.rs"), "#![allow(dead_code)]\nmod exercise;\n").unwrap();
     let stream = output_of_rustc(Command::new("rustc").arg(folder.join("lib.rs")).arg("--out-dir").arg(folder));
-    let lesson = lesson::find("03").unwrap();
-    let stream = stream.replace(&folder.display().to_string(), "lessons/03-joint-lines");
+    let lesson = lesson::find("04").unwrap();
+    let stream = stream.replace(&folder.display().to_string(), "lessons/04-joint-lines");
     let report = error_report(&lesson, text, stream.as_bytes(), 41);
     let broken = report.verdicts.iter().position(|verdict| verdict.status == Status::DoesNotCompile);
     assert_eq!(broken, todo, "{text}\n{:?}\n{:?}", report.verdicts, report.warnings);
@@ -129,7 +129,7 @@ fn errors_go_to_the_todo_they_stand_in() {
     }
     let report = belongs_to(folder, &text.replace("(1 + 2)", "(1 + two)"), Some(1));
     let lines = verdict_text(&report, 0);
-    assert_eq!(lines, "03.1 joints.vert      waits: 03.2 does not compile.\n");
+    assert_eq!(lines, "04.1 joints.vert      waits: 04.2 does not compile.\n");
     assert_eq!(report.verdicts[1].place, Some(format!("{EXERCISE}:5")));
     let report = belongs_to(folder, &text.replace("}\n\nfn help", "}\n\nstatic X: u9 = 1;\nfn help"), None);
     assert!(verdict_text(&report, 3).contains("does not compile, outside of the TODOs."), "{:?}", report.verdicts);
@@ -150,33 +150,33 @@ fn verdict_text(report: &Report, index: usize) -> String {
 /// The lesson's first TODO is a shader, whose check does not need the exercise.
 #[test]
 fn a_missing_exercise_is_said_with_what_brings_it_back() {
-    let there = lesson::find("03").unwrap();
+    let there = lesson::find("04").unwrap();
     assert!(missing_exercise(&there).is_none());
     let folder = tempfile::tempdir().unwrap();
     let gone = LessonFolder { path: folder.path().into(), ..there };
     let BuildOutcome::Missing(Report { verdicts, .. }) = library(&gone, CargoOutput::Hidden) else { panic!("built") };
     let statuses: Vec<Status> = verdicts.iter().map(|verdict| verdict.status).collect();
     assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
-    let file = "lessons/03-joint-lines/exercise.rs";
-    let message = format!("{file} is missing or empty: `cargo workbook reset 03` brings the starter back.");
+    let file = "lessons/04-joint-lines/exercise.rs";
+    let message = format!("{file} is missing or empty: `cargo workbook reset 04` brings the starter back.");
     assert_eq!(verdicts[1].message, Some(message));
-    assert_eq!(verdicts[1].next.as_deref(), Some("cargo workbook reset 03"));
+    assert_eq!(verdicts[1].next.as_deref(), Some("cargo workbook reset 04"));
     assert_eq!(verdicts[3].message, Some(format!("{file} is missing or empty.")));
 }
 
 /// rustc proposes the first, and the second is in every text about cargo.
 #[test]
 fn what_is_not_handed_in_is_refused_by_the_check() {
-    let there = lesson::find("03").unwrap();
+    let there = lesson::find("04").unwrap();
     assert!(ungradable_exercise(&there).is_none());
     let folder = tempfile::tempdir().unwrap();
     let lesson = LessonFolder { path: folder.path().into(), ..there };
     for (file, text, place, says) in [
-        ("exercise.rs", "\nmod helpers;\n", "lessons/03-joint-lines/exercise.rs:2", "`mod helpers` needs another file"),
+        ("exercise.rs", "\nmod helpers;\n", "lessons/04-joint-lines/exercise.rs:2", "`mod helpers` needs another file"),
         (
             "exercise.rs",
             "const A: &str = include_str!(\"a\");",
-            "lessons/03-joint-lines/exercise.rs:1",
+            "lessons/04-joint-lines/exercise.rs:1",
             "`include_str !`",
         ),
         ("Cargo.toml", "[dependencies]\nfastrand = \"2\"\ngiven.workspace = true\n", "Cargo.toml", "`fastrand` is not"),

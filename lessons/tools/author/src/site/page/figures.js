@@ -1,5 +1,5 @@
-// Live figures. Each lesson's own Rust draws them: wasm/05.wasm gets a text and answers with one (common/display/drawing/src/page.rs),
-// and wasm/05.json says what there is to move, and which mistakes show. Until both are there a figure is a picture.
+// Live figures. Each lesson's own Rust draws them: wasm/06.wasm gets a text and answers with one (common/display/drawing/src/page.rs),
+// and wasm/06.json says what there is to move, and which mistakes show. Until both are there a figure is a picture.
 
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const decoder = new TextDecoder();
@@ -78,7 +78,7 @@ export function pressMistake(part, name) {
   if (wanted !== pressed) (wanted ?? pressed).click();
 }
 
-// Calls `restore` with the state that the page's address names for a part, now and whenever it names another: #figure-05.2?t=0.3
+// Calls `restore` with the state that the page's address names for a part, now and whenever it names another: #figure-06.2?t=0.3
 export function onState(id, restore) {
   const look = () => {
     const [part, state] = location.hash.slice(1).split("?");
@@ -250,7 +250,7 @@ export class Figure {
     return buttons;
   }
 
-  // Of the parameters, and the mistake that is made: figure-05.2?t=0.3&mistake=BEFORE-FIRST.
+  // Of the parameters, and the mistake that is made: figure-06.2?t=0.3&mistake=BEFORE-FIRST.
   state() {
     const parts = this.about.parameters.map(({ name }, number) => [name, Number(this.values[number].toPrecision(4))]);
     if (this.mistake) parts.push(["mistake", this.mistake.name]);

@@ -1,4 +1,4 @@
-// A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
+// A shader TODO done in the page. wasm/04-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/display/drawing/src/page.rs).
 import { arrived, element, finish, lesson, linkButton, nextTask, onColors, onState, sentence, stillness, storage, words } from "./figures.js";
 import { nearest } from "./near.js";

@@ -24,7 +24,7 @@
     main.querySelectorAll(`a:is([href$="#write-${place}"], [href$="#guess-${place}"])`).forEach((link) => (link.dataset.done = "✓"));
   }
 
-  // A link to a guess or an editor opens it. A state in the address, as in #figure-05.2?t=0.3, is nothing that the browser scrolls to.
+  // A link to a guess or an editor opens it. A state in the address, as in #figure-06.2?t=0.3, is nothing that the browser scrolls to.
   const unfoldPart = () => {
     const [id, state] = location.hash.slice(1).split("?");
     const part = document.getElementById(decodeURIComponent(id));

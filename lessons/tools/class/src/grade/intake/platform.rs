@@ -108,7 +108,7 @@ mod tests {
             (Platform::Canvas, "Ben_01_02_mine.rs".into(), None),
             (Platform::Canvas, format!("Ben_7{moodle}x_1203_56781_e.rs"), None),
             (Platform::Moodle, "a_assignsubmission_".into(), None),
-            (Platform::Other, "ben_44_9912_lesson-03.rs".into(), None),
+            (Platform::Other, "ben_44_9912_lesson-04.rs".into(), None),
         ] {
             let parts = platform.parse(&name);
             let parts = parts.as_ref().map(|parts| (&*parts.student, &*parts.id, &*parts.file, parts.late));

@@ -118,8 +118,8 @@ fn shaders_and_a_program_of_ones_own() {
         class.write(&format!("{student}/{folder}/shapes/mod.rs"), "shapes");
         class.write(&format!("{student}/{folder}/.x/../a b.rs"), "no");
         class.write(&format!("{student}/lessons/19-own-program/course/own/src/scene.rs"), "the course's");
-        class.write(&format!("{student}/shaders/03-joint-lines/joints.vert"), shader);
-        class.write(&format!("{student}/shaders/03-joint-lines/starter/joints.vert"), "// TODO\n");
+        class.write(&format!("{student}/shaders/04-joint-lines/joints.vert"), shader);
+        class.write(&format!("{student}/shaders/04-joint-lines/starter/joints.vert"), "// TODO\n");
         // A clone of the course has hundreds of other sources.
         for number in 0..300 {
             class.write(&format!("{student}/common/src/{number}.rs"), "the course's");
@@ -129,7 +129,7 @@ fn shaders_and_a_program_of_ones_own() {
         let own: Vec<&str> = submission.lessons["19"].keys().map(String::as_str).collect();
         assert_eq!(own, ["my-floor.vert", "scene.rs", "shapes/mod.rs"]);
         assert_eq!(submission.lessons["19"]["scene.rs"], "scene");
-        assert_eq!(submission.lessons["03"]["joints.vert"], shader);
+        assert_eq!(submission.lessons["04"]["joints.vert"], shader);
     }
 }
 

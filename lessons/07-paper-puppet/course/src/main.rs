@@ -1,3 +1,0 @@
-//! Lesson 07, paper puppet: bows, a vine and a fox of paper dance by your answers.
-
-common::program!(lesson_07::run);

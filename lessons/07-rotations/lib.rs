@@ -1,0 +1,9 @@
+//! Lesson 07, rotations: your `exercise.rs` as a library, which the lesson's program loads.
+
+#[cfg(not(mended))] // then `library!` has it
+#[forbid(unsafe_code)]
+pub mod exercise;
+
+pub use given::lesson_07::*;
+
+given::library!("exercise.rs");
