@@ -247,7 +247,8 @@ fn note_called(
     let own = lesson.about.task(todo).name();
     let function = source::function(&tokens, own).unwrap_or_default();
     for (called, (_, task)) in lesson.about.todos.iter().enumerate() {
-        if task.is_shader() || task.name() == own || !function.iter().any(|token| token.text == task.name()) {
+        let is_called = function.windows(2).any(|pair| pair[0].text == task.name() && pair[1].text == "(");
+        if task.is_shader() || task.name() == own || !is_called {
             continue;
         }
         let (Verdict { id, name, status, .. }, _) = judge_alone(lesson, called, settings)?;

@@ -20,8 +20,6 @@ pub struct LessonToml {
     pub title: String,
     /// Minutes that the lesson takes.
     pub minutes: u32,
-    /// Number of the lesson after which it is to be done, if that is not the one before it: `"02"`.
-    pub follows: Option<String>,
     /// The file with the student's answers below the workspace, if it is in a program of his own: `"own/src/scene.rs"`.
     pub exercise: Option<String>,
     /// TODOs in the order in which they are to be done.

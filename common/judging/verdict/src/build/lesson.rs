@@ -178,10 +178,7 @@ pub fn with_own_program() -> Result<Vec<LessonFolder>> {
     for member in workspace_members()? {
         lessons.extend(load_folder(&workspace::root().join(member))?);
     }
-    lessons.sort_by_cached_key(|lesson| {
-        let place = lesson.toml.follows.as_ref().unwrap_or(&lesson.number);
-        (place.clone(), lesson.number.clone())
-    });
+    lessons.sort_by(|a, b| a.number.cmp(&b.number));
     Ok(lessons)
 }
 
