@@ -5,7 +5,6 @@
 
 pub mod figures;
 pub mod finished;
-mod motion;
 
 check::mistaken!();
 

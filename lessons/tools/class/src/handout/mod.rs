@@ -24,9 +24,8 @@ use verdict::source::files_below;
 
 const LIST: &str = include_str!("../handed-out.gitattributes");
 
-/// Files in `course/src` with finished functions, and the beginning of their lessons' folders. They travel packed beside the
-/// mistakes.
-const PACKED: [(&str, &str); 2] = [("", "finished.rs"), ("18-", "motion.rs")];
+/// The file in `course/src` with finished functions, which travels packed beside the mistakes.
+const FINISHED: &str = "finished.rs";
 
 /// A lesson of a commit that has its solution.
 pub(crate) struct Lesson {
@@ -83,14 +82,11 @@ impl Lesson {
             return Ok(fs::remove_file(facts)?);
         }
         let mut finished = Vec::new();
-        for (_, name) in PACKED.into_iter().filter(|(folder, _)| self.folder.starts_with(folder)) {
-            if !sources.join(name).exists() {
-                continue;
-            }
-            let text = fs::read_to_string(sources.join(name))?;
+        if sources.join(FINISHED).exists() {
+            let text = fs::read_to_string(sources.join(FINISHED))?;
             let head: String = text.split_inclusive('\n').take_while(|line| line.starts_with("//!")).collect();
-            fs::write(sources.join(name), format!("{head}\n{}", mistaken::included(name)))?;
-            finished.push((name.to_owned(), text));
+            fs::write(sources.join(FINISHED), format!("{head}\n{}", mistaken::included(FINISHED)))?;
+            finished.push((FINISHED.to_owned(), text));
         }
         let shader = |name: &str| git::file(commit, &format!("shaders/{}/solution/{name}", self.folder)).ok();
         let bare = mistaken::without_solution(&self.folder, &toml, &self.solution, &shader, &finished);

@@ -1,7 +1,7 @@
 //! Inputs of the checks: polygons to add, and bodies in small worlds.
 
+use crate::finished::ANSWERS;
 use crate::ground::mesh_of;
-use crate::motion::{fly, walk};
 use crate::{Body, Mesh};
 use check::{Probe, Random};
 use glam::DVec2;
@@ -285,10 +285,13 @@ fn across_one_edge(flight: &BodyInWorld, ground: &Ground) -> BodyInWorld {
     let mut after = 1.0;
     while after - before > 1e-12 {
         let middle = f64::midpoint(before, after);
-        let is_before = finished(flight, middle, fly).triangle == flight.body.triangle;
+        let is_before = finished(flight, middle, ANSWERS.fly).triangle == flight.body.triangle;
         *(if is_before { &mut before } else { &mut after }) = middle;
     }
-    BodyInWorld { next: Some(finished(flight, after, fly).triangle), ..ground.world(ONE_EDGE, flight.body, after) }
+    BodyInWorld {
+        next: Some(finished(flight, after, ANSWERS.fly).triangle),
+        ..ground.world(ONE_EDGE, flight.body, after)
+    }
 }
 
 /// Here the first of two lines ahead is the floor's, and with any of the steps the body stays where it meets it: step 1 of
@@ -303,7 +306,7 @@ fn straight_down(numbers: &mut Numbers, side: f64) -> BodyInWorld {
         let at = (numbers.between(-1.0, 6.0), numbers.between(0.1, 1.5));
         let flight = ground.flight(STRAIGHT_DOWN, at, (0.0, -2.0), 20.0);
         let [Some(first), Some(second)] = first_two_lines(&flight) else { continue };
-        let after = finished(&flight, flight.seconds, fly);
+        let after = finished(&flight, flight.seconds, ANSWERS.fly);
         if second > first + 0.05 && second < flight.seconds && after.triangle == flight.body.triangle {
             return flight;
         }
@@ -344,7 +347,7 @@ fn by_step(worlds: impl IntoIterator<Item = BodyInWorld>, step: fn(&BodyInWorld)
 /// Returns the step of 18.2 that a flight needs: 1 across one edge at most, 2 across several, 3 along a wall, 4 to the
 /// ground.
 pub(super) fn step_of_flight(world: &BodyInWorld) -> u8 {
-    let after = finished(world, world.seconds, fly);
+    let after = finished(world, world.seconds, ANSWERS.fly);
     match () {
         () if after.support.is_some() => 4,
         () if after.velocity != world.body.velocity => 3,
@@ -473,7 +476,7 @@ pub(super) const ONTO_A_SLOPE: &str = "onto a slope";
 
 /// Returns the step of 18.3 that a walk needs: 1 on one edge, 2 over several, 3 to where nothing carries the body.
 pub(super) fn step_of_walk(world: &BodyInWorld) -> u8 {
-    let after = finished(world, world.seconds, walk);
+    let after = finished(world, world.seconds, ANSWERS.walk);
     let is_stopped = after.velocity == DVec2::ZERO && world.body.velocity != DVec2::ZERO;
     match () {
         () if after.support.is_none() || is_stopped && after.position != world.body.position => 3,
