@@ -9,7 +9,9 @@ use drawing::answer_cache::AnswerCache;
 use drawing::report::fit;
 use given::{CallError, lesson_08::BindPose, lesson_11::ColladaSkin};
 use glam::Mat4;
-use lesson_11::{FigureFile, bind_skins, is_rigid};
+#[cfg(feature = "graphics")]
+use lesson_11::is_rigid;
+use lesson_11::{FigureFile, bind_skins};
 use std::rc::Rc;
 
 /// The file's meshes, and what 11's answers have returned about them.
