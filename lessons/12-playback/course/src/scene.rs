@@ -352,7 +352,7 @@ fn in_one_clock(model: Model) -> CharacterFile {
         let ticks = clip.duration() * TICKS;
         for step in 0..=(ticks / STEP).ceil() as usize {
             let tick = (STEP * step as f32).min(ticks);
-            figure.sample(&file.model, clip, tick / TICKS);
+            figure.sample(&file.model, clip, clip.start + tick / TICKS);
             for (channel, local) in channels.iter_mut().zip(&figure.pose().locals) {
                 channel.times.push(start + tick);
                 channel.floats.extend(local.to_mat4().transpose().to_cols_array());

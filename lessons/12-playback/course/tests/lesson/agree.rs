@@ -1,18 +1,23 @@
 //! The finished answers play a file as `common` does.
 
 use armature::animation::LoopMode;
-use armature::model::ModelInstance;
+use armature::model::{Model, ModelInstance};
 use armature_formats::collada::{self, WriteOptions};
 use common::exercise::{listen, testing};
+use drawing::{Cast, Moment, Packed};
+use given::Course;
+use glam::Vec3;
 use lesson_12::{
+    PAGE,
     character::{
         Character, TrackCache,
         file::{CharacterFile, ClipKeys, largest_shear},
         walk::Walk,
     },
-    checks::REFERENCE,
+    checks::{LESSON, REFERENCE},
     figures::CLIPS,
     playing::{self, FrameTime},
+    scene::SCENE,
 };
 use std::path::Path;
 
@@ -84,4 +89,30 @@ fn the_knight_walks() {
     let clips = file.clips.iter().map(|found| &found.clip);
     let clips: Vec<_> = clips.map(|clip| (clip.name.as_str(), [clip.start, clip.end])).collect();
     assert_eq!(clips, CLIPS);
+}
+
+/// Returns where a page has the packed knight's joints, in five frames.
+fn joints_on_the_page(model: &Model, course: &Course) -> Vec<Vec3> {
+    let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let packed = Packed::new(model, &names).model().expect("a model");
+    let mut scene = (SCENE.open)(Cast::Model(Box::new(packed))).expect("his clips");
+    let mut places = Vec::new();
+    for _ in 0..5 {
+        let frame = scene.frame(course, &Moment { seconds: 0.0, dt: 0.07 }).expect("answers");
+        places.extend(frame.points.iter().map(|point| point.at));
+    }
+    places
+}
+
+/// Each mistake that the page's scene offers moves his joints.
+#[test]
+fn the_pages_mistakes_are_seen_in_its_scene() {
+    let model = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight").model;
+    let right = joints_on_the_page(&model, &PAGE.right);
+    for (todo, name) in SCENE.mistakes {
+        let way = LESSON.mistaken.iter().find(|way| (way.todo, way.name) == (*todo, *name)).expect(name);
+        let wrong = joints_on_the_page(&model, &way.made_in(PAGE.right));
+        let farthest = right.iter().zip(&wrong).map(|(right, wrong)| right.distance(*wrong)).fold(0.0, f32::max);
+        assert!(farthest > 0.1, "{todo} {name}: {farthest} m");
+    }
 }
