@@ -30,7 +30,7 @@ pub(crate) struct Saved {
     builder: Option<LibraryBuilder>,
     /// A few words about a build that is under way, or an empty text.
     progress: &'static str,
-    /// What became of the last save.
+    /// The outcome of the last save.
     outcome: Option<BuildOutcome<LoadedExercise>>,
     /// The library that is checked, and called.
     loaded: Option<LoadedExercise>,

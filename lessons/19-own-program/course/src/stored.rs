@@ -1,7 +1,7 @@
 //! The facts about the right program, about the program with which a part begins, and about that which ends with a step, as a
 //! test has found them by running the programs. So the judge contains no finished program.
 //!
-//! Of a program that is not the right one an entry has only the facts that differ:
+//! An entry of a program that is not the right one has only the facts that differ:
 //!
 //! ```text
 //! 19.4

@@ -1,4 +1,4 @@
-//! What cargo reports of a build: the files of a lesson, and rustc's warnings and errors in its exercise.
+//! The report of cargo on a build: the files of a lesson, and rustc's warnings and errors in its exercise.
 
 use cargo_metadata::Artifact;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};

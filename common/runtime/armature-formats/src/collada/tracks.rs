@@ -76,7 +76,7 @@ pub(super) struct ClipBuilder<'b, 'a> {
     work_left: usize,
 }
 
-/// What an error in a joint's local transform does in world space, with the largest values at rest and at some moments.
+/// The effect in world space of an error in a joint's local transform: the largest at rest and at some moments.
 #[derive(Clone, Copy)]
 struct Lever {
     /// Length of a unit of the parent's space.
