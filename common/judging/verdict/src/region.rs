@@ -21,8 +21,6 @@ pub struct Split {
     pub finished: String,
     /// The ids of the regions, each once, in the order of the file.
     pub todos: Vec<String>,
-    /// The id and a line of code for each line that a student has to write, blank lines and comments aside.
-    pub answer_lines: Vec<(String, String)>,
 }
 
 /// Marks that do not make a starter.
@@ -47,8 +45,7 @@ struct Open {
 /// # Errors
 /// The first mark that is nested, unterminated, unmatched, empty, stray or of an unknown TODO.
 pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
-    let mut parts =
-        Split { starter: String::new(), finished: String::new(), todos: Vec::new(), answer_lines: Vec::new() };
+    let mut parts = Split { starter: String::new(), finished: String::new(), todos: Vec::new() };
     let mut open: Option<Open> = None;
     let mut begins = Vec::new();
     for (line, text) in source.lines().enumerate().map(|(index, text)| (index + 1, text)) {
@@ -89,12 +86,7 @@ pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
         } else {
             push(&mut parts.finished, text);
             match &mut open {
-                Some(region) => {
-                    region.answer |= !code.is_empty();
-                    if !code.is_empty() && !code.starts_with("//") {
-                        parts.answer_lines.push((region.id.clone(), code.into()));
-                    }
-                }
+                Some(region) => region.answer |= !code.is_empty(),
                 None => push(&mut parts.starter, text),
             }
         }
@@ -149,8 +141,6 @@ fn tip() -> u8 {
         assert_eq!(parts.starter, "fn tip() -> u8 {\n    // TODO 02.3: the larger one\n    0\n}\n");
         assert_eq!(parts.finished, "fn tip() -> u8 {\n    use std::cmp::max;\n\n    max(3, 4)\n}\n");
         assert_eq!(parts.todos, ["02.3"]);
-        let lines = ["use std::cmp::max;", "max(3, 4)"];
-        assert_eq!(parts.answer_lines, lines.map(|line| ("02.3".to_owned(), line.to_owned())));
     }
 
     #[test]

@@ -7,8 +7,6 @@ use verdict::{TodoToml, names_shader, section, source};
 
 /// Number of TODOs in a lesson, or in each of its milestones.
 const MAX_TODOS: usize = 4;
-/// Lines that a student has to write, over all TODOs of a lesson without milestones.
-const MAX_LINES: usize = 40;
 
 /// Returns the faults of a lesson, a sentence each.
 ///
@@ -51,14 +49,12 @@ fn exercise_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
 }
 
 /// Returns complaints about the solution: starters that differ from what it generates, TODOs without one region, and too many
-/// TODOs or lines to write.
+/// TODOs.
 fn solution_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let mut regions = Vec::new();
-    let mut lines = 0;
     for source in starters::sources(lesson)? {
         let parts = starters::split(lesson, &source)?;
-        lines += parts.answer_lines.len();
         regions.extend(parts.todos);
         let is_exercise = source.name() == "exercise.rs";
         for path in [&source.mine, &source.starter].into_iter().take(if is_exercise { 1 } else { 2 }) {
@@ -78,9 +74,6 @@ fn solution_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let most = lesson.toml.milestones().map(|(_, todos)| todos.len()).max();
     if most.unwrap_or(lesson.toml.todos.len()) > MAX_TODOS {
         complaints.push(format!("more than {MAX_TODOS} TODOs"));
-    }
-    if most.is_none() && lines > MAX_LINES {
-        complaints.push(format!("{lines} lines to write; {MAX_LINES} are the most"));
     }
     Ok(complaints)
 }
