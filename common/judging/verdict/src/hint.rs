@@ -3,7 +3,7 @@
 use super::{Mistake, TodoToml, Verdict};
 use serde::Serialize;
 
-const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the answer"];
+const LEVELS: [&str; 3] = ["where to begin", "the idea", "the shape of the answer"];
 
 /// A hint for one TODO.
 #[derive(Clone, Debug, PartialEq, Serialize)]

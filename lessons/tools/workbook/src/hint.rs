@@ -12,7 +12,7 @@ use verdict::{Hint, TodoToml, Verdict};
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
 ///
-/// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the answer.
+/// `--level 1` says where to begin, `--level 2` the idea, `--level 3` the shape of the answer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The TODO, such as 04.1; once more, the next level; of a lesson, 04, the current one; without it, the next one
