@@ -22,7 +22,7 @@ fn an_evening() {
     assert!(progress.ends_with(&next), "{progress}");
     assert!(!workspace.path("target/debug").exists(), "nothing had to be built to say so");
     let hint = workspace.printed(&["hint", "77.1"], 0);
-    assert!(hint.starts_with("77.1 double, where\n     in exercise.rs\n"), "{hint}");
+    assert!(hint.starts_with("77.1 double, where to begin\n     in exercise.rs\n"), "{hint}");
     assert_eq!(workspace.printed(&["hint", "77.1", "--again"], 0), hint);
     assert!(workspace.printed(&["reset", "77"], 0).contains("nothing to reset"));
     assert!(workspace.complained(&["hand-in", "77"], 2).contains("is as you found it, so nothing is packed"));
