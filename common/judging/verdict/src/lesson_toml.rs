@@ -74,7 +74,7 @@ pub struct TodoToml {
     pub asks: String,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
-    /// Hints: where to begin, the idea, the shape of the line. In a TODO in steps each step has its own.
+    /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
     #[serde(default)]
     hints: [String; 3],
     /// The steps of a TODO that is too long for a few minutes.
@@ -108,7 +108,7 @@ pub struct StepToml {
     /// The question that leads out of a wrong answer without a name in this step; the TODO's own if it is empty.
     #[serde(default)]
     asks: String,
-    /// Hints: where to begin, the idea, the shape of the line.
+    /// Hints: where, the idea, the shape of the line.
     hints: [String; 3],
     /// The answer that ends with this step, made of the solution as a mistake is. The last step has none.
     #[serde(default)]
