@@ -8,7 +8,7 @@
 //!
 //! A Rust file that begins with `//!`, and every file that is no Rust, is whole. In the others each item replaces the one
 //! of the same name or is added, and so does each method within its `impl`. An import that contains an earlier one replaces
-//! it. The `cargo` commands of the texts make the manifest.
+//! it, and the mark `// new` at a line's end is left out. The `cargo` commands of the texts make the manifest.
 
 // Each test that includes this module uses a part of it.
 #![allow(dead_code)]
@@ -58,7 +58,7 @@ fn listings(lesson: &Path) -> Result<Vec<Listing>> {
                 path: path.into(),
                 step: step.into(),
                 block: block.join(" "),
-                code: format!("{code}\n"),
+                code: format!("{code}\n").replace(" // new\n", "\n"),
                 commands: mem::take(&mut commands),
             });
         }

@@ -64,7 +64,7 @@ impl Book {
             page.part_title = Some("Lessons");
         }
         let others = pages.len();
-        for name in ["ANSWERS", "REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
+        for name in ["ANSWERS", "REFERENCE", "GPU", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
             let source = format!("lessons/{name}.md");
             pages.push(Page::new(&source, &name.to_lowercase(), None, read(root, &source)?));
         }
