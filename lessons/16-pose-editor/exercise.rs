@@ -15,7 +15,7 @@ pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_
 /// not finite, nothing changes.
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     // TODO 16.1: first insert a key. Then replace the one that is there. Then correct the signs, to the end.
-    let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
+    let _ = (keys, time, local, tools, finite_key, key_at, keys_before); // you will need them
 }
 
 /// Moves the key with the index `key` to another time, past other keys if need be, and returns its new index.
@@ -23,8 +23,8 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
 /// If there is a key at that time, it is replaced, as in 16.1. If `time` is not finite, nothing changes, and you return
 /// `key`.
 fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
-    // TODO 16.2: how can 16.1 do the work? And which index does the key have afterwards?
-    let _ = (key_at(keys, time), tools); // you will need them
+    // TODO 16.2: the key gets its new time, and the list stays in order. Which index does the key have afterwards?
+    let _ = (keys, time, tools, key_at); // you will need them
     key
 }
 

@@ -25,7 +25,7 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
         keys[next].local.rotation = tools.shortest(before, rotation);
     }
     // STUB // TODO 16.1: first insert a key. Then replace the one that is there. Then correct the signs, to the end.
-    // STUB let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
+    // STUB let _ = (keys, time, local, tools, finite_key, key_at, keys_before); // you will need them
     // END 16.1
 }
 
@@ -39,8 +39,8 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
     keys.remove(key);
     tools.set_key(keys, time, moved.local);
     key_at(keys, time).unwrap_or(key)
-    // STUB // TODO 16.2: how can 16.1 do the work? And which index does the key have afterwards?
-    // STUB let _ = (key_at(keys, time), tools); // you will need them
+    // STUB // TODO 16.2: the key gets its new time, and the list stays in order. Which index does the key have afterwards?
+    // STUB let _ = (keys, time, tools, key_at); // you will need them
     // STUB key
     // END 16.2
 }
