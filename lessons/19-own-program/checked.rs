@@ -48,42 +48,45 @@ pub fn bone_buffers(_gl: &Gl, _parents: &[Option<usize>]) -> Option<Outcome<Bone
     None
 }
 
-pub fn skin_vertices() -> Option<Outcome<SkinVertices>> {
+/// Returns the student's figure, which has the joints, the skin and the vertices of another one.
+#[cfg(any(has_skin_vertices, has_palette))]
+fn figure_with(data: &FigureData) -> Outcome<crate::figure::Figure> {
+    use crate::lessons::{Influence, Joint};
+    let mut figure = crate::figure::Figure::read(figure_file()?)?;
+    figure.joints.clear();
+    for (parent, rest) in data.parents.iter().zip(&data.rests) {
+        figure.joints.push(Joint::new(String::new(), *parent, *rest));
+    }
+    figure.skin_joints.clone_from(&data.skin_joints);
+    figure.joint_from_mesh.clone_from(&data.joint_from_mesh);
+    figure.vertices.truncate(data.vertices.len());
+    for (vertex, data) in figure.vertices.iter_mut().zip(&data.vertices) {
+        vertex.position = data.position;
+        vertex.normal = data.normal;
+        vertex.texcoord = data.texcoord;
+        vertex.influences =
+            data.influences.iter().map(|(slot, weight)| Influence { slot: *slot, weight: *weight }).collect();
+    }
+    Ok(figure)
+}
+
+pub fn skin_vertices(_data: &FigureData) -> Option<Outcome<SkinVertices>> {
     #[cfg(has_skin_vertices)]
-    return Some(figure_file().and_then(|file| {
-        use crate::{figure::Figure, scene};
-        let figure = Figure::read(file)?;
-        let mut vertices = Vec::new();
+    return Some(figure_with(_data).map(|figure| {
+        use crate::scene;
+        let mut fields: [Vec<Vec<f32>>; 5] = Default::default();
         for vertex in scene::skin_vertices(&figure) {
-            vertices.push([
-                vertex.a_position.iter().map(|number| f64::from(*number)).collect(),
-                vertex.a_normal.iter().map(|number| f64::from(*number)).collect(),
-                vertex.a_texcoord.iter().map(|number| f64::from(*number)).collect(),
-                vertex.a_weights.iter().map(|number| f64::from(*number)).collect(),
-                vertex.a_joints.iter().map(|number| f64::from(*number)).collect(),
-            ]);
-        }
-        let mut expected = Vec::new();
-        for vertex in &figure.vertices {
-            let mut joints = vec![0.0; 4];
-            let mut weights = vec![0.0; 4];
-            for (i, influence) in vertex.influences.iter().enumerate() {
-                joints[i] = influence.slot as f64;
-                weights[i] = f64::from(influence.weight);
-            }
-            expected.push([
-                vertex.position.to_array().map(f64::from).to_vec(),
-                vertex.normal.to_array().map(f64::from).to_vec(),
-                vertex.texcoord.to_array().map(f64::from).to_vec(),
-                weights,
-                joints,
-            ]);
+            fields[0].push(vertex.a_position.iter().map(|number| *number as f32).collect());
+            fields[1].push(vertex.a_normal.iter().map(|number| *number as f32).collect());
+            fields[2].push(vertex.a_texcoord.iter().map(|number| *number as f32).collect());
+            fields[3].push(vertex.a_weights.iter().map(|number| *number as f32).collect());
+            fields[4].push(vertex.a_joints.iter().map(|number| *number as f32).collect());
         }
         let mut formats = Vec::new();
         for (name, _, _, ty, is_normalized) in <scene::SkinVertex as glium::Vertex>::build_bindings().iter() {
             formats.push((name.to_string(), *is_normalized || format!("{ty:?}").starts_with('F')));
         }
-        Ok(SkinVertices { vertices, expected, formats })
+        SkinVertices { fields, formats }
     }));
     None
 }
@@ -105,25 +108,12 @@ pub fn texture(_gl: &Gl, _size: (u32, u32), _rgba: &[u8]) -> Option<Outcome<Text
     None
 }
 
-pub fn palette() -> Option<Outcome<Palette>> {
+pub fn palette(_data: &FigureData, _pose: &Pose) -> Option<Outcome<Vec<glam::Mat4>>> {
     #[cfg(has_palette)]
-    return Some(figure_file().and_then(|file| {
-        use crate::{figure::Figure, scene};
-        let figure = Figure::read(file)?;
-        // Each joint is turned a little, out of its rest.
-        let turn = glam::Mat4::from_rotation_x(0.3);
-        let locals = figure.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
-        let pose = crate::figure::Pose { locals, world_from_model: figure.world_from_file };
-        Ok(Palette {
-            slots: scene::palette(&figure, &pose),
-            pose: Pose {
-                parents: figure.joints.iter().map(|joint| joint.parent).collect(),
-                locals: pose.locals,
-                world_from_model: pose.world_from_model,
-            },
-            skin_joints: figure.skin_joints,
-            joint_from_mesh: figure.joint_from_mesh,
-        })
+    return Some(figure_with(_data).map(|figure| {
+        let Pose { locals, world_from_model, .. } = _pose;
+        let pose = crate::figure::Pose { locals: locals.clone(), world_from_model: *world_from_model };
+        crate::scene::palette(&figure, &pose)
     }));
     None
 }

@@ -6,8 +6,8 @@
 use super::checked;
 use super::drawn::Drawn;
 use super::program::{
-    BoneBuffers, CLIP, Clicks, ClockFrame, FIELDS, Gl, OWED, Outcome, Palette, PoseOfClip, Random, Reaction,
-    SkinVertices, TextureContent,
+    BoneBuffers, CLIP, Clicks, ClockFrame, FIELDS, FigureData, Gl, OWED, Outcome, Pose, PoseOfClip, Random, Reaction,
+    SkinVertices, VertexData,
 };
 use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3};
@@ -105,12 +105,7 @@ pub fn floor_corners(moment: &Moment) -> Facts {
 
 /// Returns the facts about `bone_buffers`, which gets a random hierarchy that branches, with two roots at least.
 pub fn bone_buffers(moment: &Moment) -> Facts {
-    let mut random = Random(moment.seed);
-    let mut parents = vec![None, Some(0), Some(0), Some(1), None];
-    for index in 5..7 + random.below(8) {
-        let parent = random.below(index + 1);
-        parents.push((parent < index).then_some(parent));
-    }
+    let parents = Random(moment.seed).parents();
     let buffers = with_context(|gl| checked::bone_buffers(gl, &parents));
     facts_of("bone_buffers", buffers, |facts, buffers| add_buffers(facts, &parents, &buffers))
 }
@@ -167,13 +162,18 @@ pub fn draw_bones(moment: &Moment) -> Facts {
     facts_of("draw", Some(drawn), |facts, drawn| *facts = drawn.bones())
 }
 
-/// Returns the facts about `skin_vertices`.
-pub fn skin_vertices(_: &Moment) -> Facts {
-    facts_of("skin_vertices", checked::skin_vertices(), |facts, skin| add_skin(facts, &skin))
+/// Returns the facts about `skin_vertices`, which gets a random figure.
+pub fn skin_vertices(moment: &Moment) -> Facts {
+    let figure = Random(moment.seed).figure();
+    facts_of("skin_vertices", checked::skin_vertices(&figure), |facts, skin| add_skin(facts, &figure, &skin))
 }
 
-fn add_skin(facts: &mut Facts, skin: &SkinVertices) {
-    facts.add("the number of vertices", skin.vertices.len().to_string());
+fn add_skin(facts: &mut Facts, figure: &FigureData, skin: &SkinVertices) {
+    let count = match skin.fields[0].len() {
+        count if count == figure.vertices.len() => "the figure's".into(),
+        count => format!("{count}, and the figure has {}", figure.vertices.len()),
+    };
+    facts.add("the number of vertices", count);
     for (field, name) in FIELDS.into_iter().enumerate() {
         let kind = match skin.formats.iter().find(|(known, _)| known == name) {
             None => "none: not in `implement_vertex!`",
@@ -181,57 +181,142 @@ fn add_skin(facts: &mut Facts, skin: &SkinVertices) {
             Some((_, false)) => "whole numbers",
         };
         facts.add(format!("the numbers of {name}"), kind);
-        let mut vertices = skin.vertices.iter().zip(&skin.expected).enumerate();
-        let wrong = vertices.find(|(_, (vertex, expected))| !are_close(&vertex[field], &expected[field]));
-        let words = match wrong {
-            None => "the figure's".into(),
-            Some((index, (vertex, expected))) => {
-                format!("{} at vertex {index}, which has {}", text(&vertex[field]), text(&expected[field]))
-            }
-        };
-        facts.add(format!("the content of {name}"), words);
+        let known = known_contents(figure, field);
+        let got = &skin.fields[field];
+        let found = known.iter().find(|(_, expected)| got.iter().zip(expected).all(|(a, b)| are_close(a, b)));
+        let mut note = None;
+        if let Some((index, (got, right))) =
+            got.iter().zip(&known[0].1).enumerate().find(|(_, (a, b))| !are_close(a, b))
+        {
+            note = Some(format!("{name} of vertex {index}: {}, and the figure has {}.", text(got), text(right)));
+        }
+        let words = found.map_or("others", |(words, _)| *words).into();
+        facts.facts.push(Fact { label: format!("the content of {name}"), words, step: 0, note });
     }
 }
 
-fn are_close(a: &[f64], b: &[f64]) -> bool {
+/// Returns what a field may hold, with words: the right numbers first.
+fn known_contents(figure: &FigureData, field: usize) -> Vec<(&'static str, Vec<Vec<f32>>)> {
+    let mut known = match field {
+        0 => vec![
+            ("the figure's", for_each(figure, |vertex| vertex.position.to_array().into())),
+            (
+                "turned from z up to y up",
+                for_each(figure, |vertex| {
+                    let [x, y, z] = vertex.position.to_array();
+                    vec![x, z, -y]
+                }),
+            ),
+        ],
+        1 => vec![
+            ("the figure's", for_each(figure, |vertex| vertex.normal.to_array().into())),
+            ("(0, 1, 0) everywhere", for_each(figure, |_| vec![0.0, 1.0, 0.0])),
+            ("positions", for_each(figure, |vertex| vertex.position.to_array().into())),
+        ],
+        2 => vec![
+            ("the figure's", for_each(figure, |vertex| vertex.texcoord.to_array().into())),
+            ("(0, 0) everywhere", for_each(figure, |_| vec![0.0; 2])),
+            ("the figure's, upside down", for_each(figure, |vertex| vec![vertex.texcoord.x, 1.0 - vertex.texcoord.y])),
+        ],
+        3 => vec![
+            ("the figure's", for_each(figure, |vertex| four(vertex.influences.iter().map(|(_, weight)| *weight)))),
+            ("zeros", for_each(figure, |_| vec![0.0; 4])),
+            (
+                "those of the first influence alone",
+                for_each(figure, |vertex| vec![vertex.influences[0].1, 0.0, 0.0, 0.0]),
+            ),
+        ],
+        _ => vec![
+            ("the figure's", for_each(figure, |vertex| four(vertex.influences.iter().map(|(slot, _)| *slot as f32)))),
+            ("zeros", for_each(figure, |_| vec![0.0; 4])),
+            (
+                "indices in the skeleton",
+                for_each(figure, |vertex| {
+                    let joints = vertex.influences.iter().map(|(slot, _)| figure.skin_joints.get(*slot).copied());
+                    four(joints.map(|joint| joint.unwrap_or_default() as f32))
+                }),
+            ),
+        ],
+    };
+    if field > 2 {
+        let mut kept = known[0].1.clone();
+        let mut next = kept.clone();
+        for index in 1..kept.len() {
+            let count = figure.vertices[index].influences.len();
+            let before = kept[index - 1].clone();
+            kept[index][count..].copy_from_slice(&before[count..]);
+        }
+        next.rotate_left(1);
+        known.push(("the figure's, and what the vertex before had in the places after", kept));
+        known.push(("those of the next vertex", next));
+    }
+    known
+}
+
+/// Returns numbers of each vertex of a figure.
+fn for_each(figure: &FigureData, numbers: impl Fn(&VertexData) -> Vec<f32>) -> Vec<Vec<f32>> {
+    figure.vertices.iter().map(numbers).collect()
+}
+
+/// Returns the numbers of a vertex's influences in four places.
+fn four(numbers: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut four: Vec<f32> = numbers.collect();
+    four.resize(4, 0.0);
+    four
+}
+
+fn are_close(a: &[f32], b: &[f32]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4)
 }
 
-fn text(numbers: &[f64]) -> String {
+fn text(numbers: &[f32]) -> String {
     let texts: Vec<String> = numbers.iter().map(|number| format!("{number:.2}")).collect();
     format!("({})", texts.join(", "))
 }
 
-/// Width and height of the picture of which a texture is made, and its rows: each has its own grey.
-const PICTURE: (u32, u32) = (2, 3);
-const ROWS: [u8; 3] = [200, 100, 50];
-
-/// Returns the facts about `texture`.
-pub fn texture(_: &Moment) -> Facts {
-    let rgba: Vec<u8> = ROWS.iter().flat_map(|grey| [*grey, *grey, *grey, 255].repeat(PICTURE.0 as usize)).collect();
-    let texture = with_context(|gl| checked::texture(gl, PICTURE, &rgba));
-    facts_of("texture", texture, |facts, texture| add_texture(facts, &texture))
+/// Returns the facts about `texture`, which gets a random picture. Each of its rows has a grey of its own.
+pub fn texture(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    let width = 2 + random.below(4);
+    let height = width + 1 + random.below(4);
+    let mut rows = Vec::new();
+    for row in 0..height {
+        rows.push((20 * row + random.below(20)) as u8);
+    }
+    let rgba: Vec<u8> = rows.iter().flat_map(|grey| [*grey, *grey, *grey, 255].repeat(width)).collect();
+    let texture = with_context(|gl| checked::texture(gl, (width as u32, height as u32), &rgba));
+    facts_of("texture", texture, |facts, texture| {
+        let size = match texture.size {
+            (w, h) if [w, h] == [width as u32, height as u32] => "the picture's".into(),
+            (w, h) if [h, w] == [width as u32, height as u32] => "the picture's, with width and height swapped".into(),
+            (w, h) => format!("{w} x {h}"),
+        };
+        facts.add("the size of the texture", size);
+        let got: Vec<u8> = texture.rgba.iter().step_by(4 * width).copied().collect();
+        let reversed: Vec<u8> = rows.iter().rev().copied().collect();
+        let order = match () {
+            () if got == reversed => "the picture's lowest first",
+            () if got == rows => "the picture's uppermost first",
+            () => "others",
+        };
+        facts.add("its rows", order);
+        facts.add("its type", texture.type_name.rsplit("::").next().unwrap_or_default());
+    })
 }
 
-fn add_texture(facts: &mut Facts, texture: &TextureContent) {
-    let (width, height) = texture.size;
-    facts.add("the size of a texture of 2 x 3 pixels", format!("{width} x {height}"));
-    let row = match texture.rgba.first() {
-        Some(grey) if *grey == ROWS[2] => "the picture's lowest",
-        Some(grey) if *grey == ROWS[0] => "the picture's uppermost",
-        _ => "another",
+/// Returns the facts about `palette`, which gets a random figure in a random pose.
+pub fn palette(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    let figure = random.figure();
+    let pose = Pose {
+        parents: figure.parents.clone(),
+        locals: figure.parents.iter().map(|_| random.matrix()).collect(),
+        world_from_model: random.matrix(),
     };
-    facts.add("its lowest row", row);
-    facts.add("its type", texture.type_name.rsplit("::").next().unwrap_or_default());
+    facts_of("palette", checked::palette(&figure, &pose), |facts, slots| add_palette(facts, &figure, &pose, &slots))
 }
 
-/// Returns the facts about `palette`.
-pub fn palette(_: &Moment) -> Facts {
-    facts_of("palette", checked::palette(), |facts, palette| add_palette(facts, &palette))
-}
-
-fn add_palette(facts: &mut Facts, palette: &Palette) {
-    let Palette { slots, pose, skin_joints, joint_from_mesh } = palette;
+fn add_palette(facts: &mut Facts, figure: &FigureData, pose: &Pose, slots: &[Mat4]) {
     let world = pose.world_from_joints(pose.world_from_model);
     let model = pose.world_from_joints(Mat4::IDENTITY);
     let mut known = [
@@ -242,21 +327,25 @@ fn add_palette(facts: &mut Facts, palette: &Palette) {
         ("parent_from_joint times joint_from_mesh", Vec::new()),
         ("matrices in the skeleton's order", Vec::new()),
     ];
-    for (slot, (&joint, &joint_from_mesh)) in skin_joints.iter().zip(joint_from_mesh).enumerate() {
+    for (slot, (&joint, &joint_from_mesh)) in figure.skin_joints.iter().zip(&figure.joint_from_mesh).enumerate() {
         known[0].1.push(world[joint] * joint_from_mesh);
         known[1].1.push(world[joint]);
         known[2].1.push(joint_from_mesh * world[joint]);
         known[3].1.push(model[joint] * joint_from_mesh);
         known[4].1.push(pose.locals[joint] * joint_from_mesh);
-        known[5].1.push(world.get(slot).copied().unwrap_or_default() * joint_from_mesh);
+        known[5].1.push(world[slot] * joint_from_mesh);
     }
     let is_got = |(_, known): &&(&str, Vec<Mat4>)| {
         slots.len() >= known.len() && known.iter().zip(slots).all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
     };
     let content = known.iter().find(is_got).map_or("other matrices", |(words, _)| *words);
     facts.add("the content of the slots", content);
-    facts.add("the number of slots", format!("{} for {} joints", slots.len(), skin_joints.len()));
-    let last = joint_from_mesh.last().map(|world_from_mesh| pose.world_from_model * *world_from_mesh);
+    let count = match slots.len() {
+        count if count == figure.joint_from_mesh.len() => "one for each joint of the skin, and one more".into(),
+        count => format!("{count} for {} joints", figure.skin_joints.len()),
+    };
+    facts.add("the number of slots", count);
+    let last = figure.joint_from_mesh.last().map(|joint_from_mesh| pose.world_from_model * *joint_from_mesh);
     let follows = slots.last().zip(last).is_some_and(|(slot, last)| slot.abs_diff_eq(last, 1e-3));
     facts.add(
         "the last slot, for vertices that follow no joint",

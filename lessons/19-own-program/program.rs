@@ -1,6 +1,6 @@
 //! What the functions of a program under check return, and what they are given.
 
-use glam::{Mat4, Vec3};
+use glam::{EulerRot, Mat4, Quat, Vec2, Vec3};
 use glium::backend::Context;
 use glium::index::PrimitiveType;
 use std::error::Error;
@@ -37,6 +37,56 @@ impl Random {
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.below(1001) as f32 / 1000.0
     }
+
+    /// Returns a vector whose numbers are from -1 to 1.
+    pub fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.between(-1.0, 1.0), self.between(-1.0, 1.0), self.between(-1.0, 1.0))
+    }
+
+    /// Returns a matrix that turns and moves.
+    pub fn matrix(&mut self) -> Mat4 {
+        let turn =
+            Quat::from_euler(EulerRot::XYZ, self.between(0.3, 1.2), self.between(0.3, 1.2), self.between(0.3, 1.2));
+        Mat4::from_rotation_translation(turn, self.vector())
+    }
+
+    /// Returns the parents of a hierarchy with several chains.
+    pub fn parents(&mut self) -> Vec<Option<usize>> {
+        let mut parents = vec![None, Some(0), Some(0), Some(1), None];
+        for index in 5..7 + self.below(8) {
+            let parent = self.below(index + 1);
+            parents.push((parent < index).then_some(parent));
+        }
+        parents
+    }
+
+    /// Returns a figure whose skin has fewer joints than its skeleton, in another order.
+    pub fn figure(&mut self) -> FigureData {
+        let parents = self.parents();
+        let mut skin_joints = Vec::new();
+        for joint in 1..parents.len() {
+            skin_joints.insert(self.below(joint), joint);
+        }
+        let mut vertices = Vec::new();
+        for count in [2, 4, 1, 3, 1, 2].into_iter().chain((0..self.below(9)).map(|_| 2)) {
+            let mut influences = Vec::new();
+            let mut rest = 1.0;
+            for left in (0..count).rev() {
+                let weight = if left == 0 { rest } else { rest * self.between(0.3, 0.7) };
+                influences.push((1 + self.below(skin_joints.len()), weight));
+                rest -= weight;
+            }
+            let texcoord = Vec2::new(self.between(0.0, 0.4), self.between(0.0, 0.4));
+            vertices.push(VertexData { position: self.vector(), normal: self.vector(), texcoord, influences });
+        }
+        FigureData {
+            rests: parents.iter().map(|_| self.matrix()).collect(),
+            joint_from_mesh: (0..=skin_joints.len()).map(|_| self.matrix()).collect(),
+            parents,
+            skin_joints,
+            vertices,
+        }
+    }
 }
 
 /// How a program's figure stands.
@@ -59,13 +109,34 @@ impl Pose {
     }
 }
 
+/// A figure of the check's own, which is in no file.
+pub struct FigureData {
+    pub parents: Vec<Option<usize>>,
+    /// `parent_from_joint` of each joint at rest.
+    pub rests: Vec<Mat4>,
+    /// Indices of the skin's joints in the skeleton.
+    pub skin_joints: Vec<usize>,
+    /// For each joint of the skin, and one more for vertices that follow none.
+    pub joint_from_mesh: Vec<Mat4>,
+    pub vertices: Vec<VertexData>,
+}
+
+/// A vertex of a figure of the check's own.
+pub struct VertexData {
+    pub position: Vec3,
+    pub normal: Vec3,
+    pub texcoord: Vec2,
+    /// Slots and weights, one to four.
+    pub influences: Vec<(usize, f32)>,
+}
+
 /// The fields of a skin's vertices.
 pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_weights", "a_joints"];
 
-/// The vertices of a skin, each with the numbers of its [`FIELDS`].
+/// The vertices of a skin.
 pub struct SkinVertices {
-    pub vertices: Vec<[Vec<f64>; 5]>,
-    pub expected: Vec<[Vec<f64>; 5]>,
+    /// The numbers of each vertex, for each of the [`FIELDS`].
+    pub fields: [Vec<Vec<f32>>; 5],
     /// The name of each field, and whether the shader gets floats.
     pub formats: Vec<(String, bool)>,
 }
@@ -76,16 +147,6 @@ pub struct TextureContent {
     pub size: (u32, u32),
     /// The lowest row first.
     pub rgba: Vec<u8>,
-}
-
-/// A palette, and what it is made from.
-pub struct Palette {
-    pub slots: Vec<Mat4>,
-    pub pose: Pose,
-    /// Indices of the skin's joints in the skeleton.
-    pub skin_joints: Vec<usize>,
-    /// For each joint of the skin, and one more for vertices that follow none.
-    pub joint_from_mesh: Vec<Mat4>,
 }
 
 /// A frame, and the clip's clock before it.

@@ -15,7 +15,7 @@ pub const MOMENTS: [Moment; 2] = [
 ];
 
 /// The TODOs whose functions get random inputs.
-pub const RANDOM: [&str; 4] = ["19.1", "19.3", "19.9", "19.12"];
+pub const RANDOM: [&str; 7] = ["19.1", "19.3", "19.5", "19.6", "19.7", "19.9", "19.12"];
 
 /// Returns the moment of a probe.
 fn moment(todo: &str, probe: &Probe) -> Moment {
