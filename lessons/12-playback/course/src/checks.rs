@@ -268,8 +268,8 @@ const SAMPLE_POSE: Check<(Posed, f32), Vec<Mat4>> = Check {
     tolerance: 1e-3,
     words: |((joints, _, tick), _)| format!("{}, tick {tick:.2}", counted(joints.len(), "joint", "joints")),
     by_hand: || {
-        let cart = "from tick 0 to 10 a cart rolls from x = 40 to 250, its arm turns from -70° to 50°, and its hand from 0° to \
-                    -45°; a socket without keys rests at (14, 0, 0) in the hand";
+        let cart = "from tick 0 to 10 a cart rolls from x = 40 to 250, its arm turns from -70° to 50° and grows to 1.5 times its \
+                    length, and its hand turns from 0° to -45°; a socket without keys rests at (14, 0, 0) in the hand";
         let mut cases = Vec::new();
         for tick in [5.0, 0.0, 10.0] {
             cases.push(Case::at([tick], |state| (figures::cart(state), 1.0)).called(format!("{cart}; tick {tick}")));

@@ -128,6 +128,9 @@ pub(crate) fn cart([tick]: [f32; 1]) -> Posed {
         track.rotations = KeyList { times: vec![0.0, 10.0], values: turns.to_vec() };
         tracks.push(Some(track));
     }
+    if let Some(arm) = &mut tracks[1] {
+        arm.scales = KeyList { times: vec![0.0, 10.0], values: vec![Vec3::ONE, Vec3::new(1.5, 1.0, 1.0)] };
+    }
     tracks.push(None);
     (joints, tracks, tick)
 }

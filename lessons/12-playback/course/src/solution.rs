@@ -84,7 +84,10 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
     let mut locals = Vec::new();
     for (joint, track) in joints.iter().zip(tracks) {
         locals.push(match track {
-            Some(track) => tools.sample_joint(track, tick).to_mat4(),
+            Some(track) => {
+                let Transform { translation, rotation, scale } = tools.sample_joint(track, tick);
+                Mat4::from_translation(translation) * Mat4::from_quat(rotation) * Mat4::from_scale(scale)
+            }
             None => joint.parent_from_joint,
         });
     }
