@@ -6,13 +6,12 @@ mod options;
 mod pause;
 mod playing;
 mod plays;
-mod resume;
 mod saves;
 
 pub use frame::GameFrame;
 pub use options::GameOptions;
 pub use pause::Pause;
-pub use plays::followed;
+pub use plays::{follow, followed};
 
 use crate::Keys;
 use crate::checks::LESSON;
@@ -24,7 +23,6 @@ use common::player::clock::scene_controls;
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, KeyCode, keys::shown};
-use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
 use playing::{GameMode, PlayingGame};
@@ -109,15 +107,6 @@ impl Editing for GameScene {
     fn has_news(&mut self) -> bool {
         self.is_editing && self.editor.has_news()
     }
-
-    fn state(&self) -> Option<Value> {
-        Some(resume::state(self))
-    }
-
-    fn restore(&mut self, state: &Value) {
-        // What cannot be read stays as it was opened.
-        let _ = resume::restore(self, state);
-    }
 }
 
 impl Exercise for GameScene {
@@ -150,6 +139,11 @@ impl Exercise for GameScene {
         let folder = options.character.saves();
         let figures = mine::characters(lead, &folder)?;
         messages.extend_from_slice(&figures.cast.attached.messages);
+        let figure = &figures.cast.model.name;
+        if options.replay.is_some() && *figure != opened.run.figure {
+            let text = format!("recorded with {}: with {figure} it may end elsewhere", opened.run.figure);
+            messages.push(Message::warning("the run", text));
+        }
         let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;
         messages.extend(world.warnings().map(|warning| Message::warning("", warning)));
         let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
@@ -256,8 +250,10 @@ impl Exercise for GameScene {
         if self.playing.mode == GameMode::Picture {
             self.playing.mode = GameMode::Title;
         }
-        if self.saves.has_changed() {
-            self.follow_saves();
+        if self.saves.has_changed()
+            && let Err(error) = self.follow_saves()
+        {
+            self.messages.push(Message::error("", format!("{error:#}")));
         }
         if keys::EDITOR.is_pressed(input) {
             self.toggle_editor();
@@ -283,10 +279,10 @@ impl Exercise for GameScene {
         }
         let ui = screen.ui;
         screen.panel("Side scroller", || {
-            let column = keys::show_list(&self.listed, ui, screen.fonts.em);
             ui.checkbox("mesh  G", &mut self.marks.mesh);
-            ui.same_line_with_pos(column);
+            ui.same_line();
             ui.checkbox("spheres  B", &mut self.marks.spheres);
+            ui.same_line();
             ui.checkbox("feet", &mut self.marks.feet);
             frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
@@ -336,6 +332,7 @@ impl GameScene {
             self.marks.feet = false;
             self.marks.spheres = false;
         }
+        let is_pause = keys::PAUSE.is_pressed(input) || !is_title && input.actions().contains(&Action::Close);
         let is_begun = keys::AGAIN.is_pressed(input) || is_title && keys::begins(input);
         if is_begun {
             self.playing.write_run();
@@ -346,7 +343,7 @@ impl GameScene {
         }
         // Under the title nobody is interrupted.
         let is_help = !is_title && input.actions().contains(&Action::Help);
-        self.pause.update(keys::PAUSE.is_pressed(input), is_help, !is_title && input.is_unfocused);
+        self.pause.update(is_pause, is_help, !is_title && input.is_unfocused);
     }
 
     /// Begins a run.
@@ -362,25 +359,20 @@ impl GameScene {
 
     /// Plays what the editors have saved: the run continues with other spheres and models, and begins again in another
     /// level.
-    fn follow_saves(&mut self) {
-        match self.saves.read(&self.playing.figures) {
-            Err(error) => self.messages = vec![Message::error("", format!("{error:#}"))],
-            Ok(saved) => {
-                self.messages = saved.messages;
-                if let Some(figures) = saved.figures {
-                    self.mine = None;
-                    if let Err(error) = self.world.set_models(&self.gl, &figures.models()) {
-                        self.messages.push(Message::error("", format!("{error:#}")));
-                    }
-                    self.playing.set_figures(figures);
-                }
-                // The editor plays its own.
-                if let Some(level) = saved.level.filter(|level| !self.is_editing && *level != *self.playing.level) {
-                    self.playing.write_run();
-                    self.play_level(level);
-                }
-            }
+    fn follow_saves(&mut self) -> Result<()> {
+        self.messages.clear();
+        if let Some(figures) = self.saves.read_figures(&self.playing.figures, &mut self.messages)? {
+            self.mine = None;
+            self.playing.set_figures(figures);
+            self.world.set_models(&self.gl, &self.playing.figures.models())?;
         }
+        // The editor plays its own.
+        let level = self.saves.read_level(&mut self.messages)?;
+        if let Some(level) = level.filter(|level| !self.is_editing && *level != *self.playing.level) {
+            self.playing.write_run();
+            self.play_level(level);
+        }
+        Ok(())
     }
 
     /// Returns the view with the camera of the editor, or of the game.
@@ -415,7 +407,8 @@ impl GameScene {
                 let level = &self.playing.level;
                 let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
                 let [way, tokens] = level.goal();
-                Some(words(NAME, [way, tokens, keys::IN_A_LINE, &press]))
+                // The last line is free for the window's own.
+                Some(words(NAME, [way, tokens, keys::IN_A_LINE, &press, ""]))
             }
             GameMode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
@@ -444,13 +437,9 @@ impl GameScene {
     }
 
     fn play_level(&mut self, level: Level) {
-        self.set_level(level);
-        self.begin(GameMode::Steered);
-    }
-
-    fn set_level(&mut self, level: Level) {
         self.playing.set_level(level);
         self.uploaded = Uploaded::Outdated;
+        self.begin(GameMode::Steered);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A frame between two steps, and its text.
 
-use super::plays::{GamePlay, GameSnapshot};
+use super::plays::{GamePlay, GameSnapshot, PlayState};
 use crate::attached::AttachedModel;
 use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
@@ -90,12 +90,13 @@ pub struct GameFrame {
 impl GameFrame {
     /// Interpolates between the step before (`u` = 0) and the last one (`u` = 1).
     pub(super) fn new(play: &GamePlay, u: f32) -> Self {
-        let GamePlay { stage, game, before, leads, effects, trail, .. } = play;
+        let stage = &play.stage;
+        let PlayState { game, before, leads, effects, trail, taken, .. } = &play.now;
         let after = &GameSnapshot::new(game);
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
         GameFrame {
-            taken: play.taken,
+            taken: *taken,
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game, &stage.figures),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),

@@ -1,7 +1,6 @@
 //! The keys of the game.
 
 use crate::Keys;
-use common::ui::theme;
 use common::ui::{
     Input,
     KeyCode::{
@@ -9,12 +8,11 @@ use common::ui::{
         KeyN, KeyP, KeyR, KeyS, KeyT, KeyW, KeyX, KeyY, KeyZ, ShiftLeft, ShiftRight, Space,
     },
 };
-use common::window::imgui::Ui;
 
 /// Keys of which each does the same, and what that is.
 pub(super) struct Control {
     keys: &'static [KeyCode],
-    pub(super) does: &'static str,
+    does: &'static str,
 }
 
 const LEFT: Control = Control { keys: &[ArrowLeft, KeyA], does: "run left" };
@@ -32,22 +30,22 @@ pub(super) const STEP: Control = Control { keys: &[KeyN], does: "one step, with 
 pub(super) const MESH: Control = Control { keys: &[KeyG], does: "ground mesh" };
 pub(super) const SPHERES: Control = Control { keys: &[KeyB], does: "spheres" };
 
-/// Controls as the panel lists them. The last two have a checkbox there.
-pub(super) const CONTROLS: [Control; 14] =
+/// Controls as the help lists them.
+const CONTROLS: [Control; 14] =
     [LEFT, RIGHT, WALK, JUMP, PUNCH, SWING, FLASHLIGHT, PAUSE, STEP, AGAIN, REPLAY, EDITOR, MESH, SPHERES];
 
 /// The first key of each thing that he does, in one line.
 pub(super) const IN_A_LINE: &str = "Left, Right run   Space jumps   L swings   K punches   P pauses";
 
 impl Control {
-    /// Returns the keys as the panel shows them: "Left, A".
-    pub(super) fn caps(&self) -> String {
+    /// Returns the keys' names: "Left, A".
+    fn caps(&self) -> String {
         let mut names: Vec<_> = self.keys.iter().map(|key| name(*key)).collect();
         names.dedup();
         names.join(", ")
     }
 
-    pub(super) fn is_down(&self, input: &Input) -> bool {
+    fn is_down(&self, input: &Input) -> bool {
         self.keys.iter().any(|key| input.is_down(*key))
     }
 
@@ -59,30 +57,6 @@ impl Control {
 /// Returns all keys of the game, by their names, and what they do.
 pub(super) fn listed() -> Vec<(String, &'static str)> {
     CONTROLS.iter().map(|control| (control.caps(), control.does)).collect()
-}
-
-/// Lists the keys in the panel, two in a line, but those that have a checkbox. Returns the distance from the left at which
-/// their descriptions begin.
-pub(super) fn show_list(listed: &[(String, &'static str)], ui: &Ui, em: f32) -> f32 {
-    let keys = &listed[..listed.len() - 2];
-    let mut column = 6.3 * em;
-    let mut words = 0.0f32;
-    for (caps, does) in keys {
-        column = column.max(ui.calc_text_size(caps)[0]);
-        words = words.max(ui.calc_text_size(does)[0]);
-    }
-    column += 2.2 * em;
-    let second = column + words + 1.5 * em;
-    for (index, (caps, does)) in keys.iter().enumerate() {
-        let left = if index % 2 == 0 { 0.0 } else { second };
-        if left > 0.0 {
-            ui.same_line_with_pos(left);
-        }
-        ui.text(caps);
-        ui.same_line_with_pos(left + column);
-        ui.text_colored(theme::DIM, does);
-    }
-    column
 }
 
 /// Returns the keys that the scene handles in place of the window: its own, and two that fingers meet beside them.

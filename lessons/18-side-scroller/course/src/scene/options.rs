@@ -59,7 +59,10 @@ impl GameOptions {
                 run
             }
             // Nobody plays while the title is shown in a level of one's own.
-            _ => Run::read(&door_run()).ok().filter(|run| run.fits(&level).is_ok()).unwrap_or_else(|| Run::new(&level)),
+            _ => Run::read(&door_run())
+                .ok()
+                .filter(|run| run.fits(&level).is_ok())
+                .unwrap_or_else(|| Run::new(&level, "")),
         };
         Ok(Opened { stem, bytes, level, run })
     }

@@ -20,8 +20,6 @@ const PAUSE: usize = 240;
 const TITLE_STEPS: usize = 900;
 /// Number of steps over which the title's picture grows dark.
 const TITLE_VEIL: usize = 30;
-/// Interval at which a run that is to be kept is written to its file, in steps: a crash loses no more.
-const WRITTEN_STEPS: usize = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameMode {
@@ -37,7 +35,7 @@ pub(super) enum GameMode {
 pub(super) struct PlayingGame {
     pub(super) level: Arc<Level>,
     /// The level's file, for 16.4; `None` if the level has been edited since.
-    pub(super) file: Option<Arc<Vec<u8>>>,
+    file: Option<Arc<Vec<u8>>>,
     read: AnswerCache<Course, Arc<Level>>,
     pub(super) figures: Arc<Characters>,
     pub(super) plays: Plays,
@@ -47,9 +45,9 @@ pub(super) struct PlayingGame {
     /// The next frame is the first of a run.
     starts: bool,
     /// The age of the scene when the run began, in seconds.
-    pub(super) began: f32,
+    began: f32,
     /// The run that plays before anybody steers, or again.
-    pub(super) recorded: Run,
+    recorded: Run,
     /// File that keeps the last run, if one was named.
     pub(super) written: Option<PathBuf>,
     pub(super) messages: Vec<Message>,
@@ -86,20 +84,14 @@ impl PlayingGame {
         1.0 - (left as f32 / TITLE_VEIL as f32).min(1.0)
     }
 
-    pub(super) fn run(&self) -> Run {
-        Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }
+    fn run(&self) -> Run {
+        Run { steps: self.plays.keys.clone(), ..Run::new(&self.level, &self.figures.cast.model.name) }
     }
 
     pub(super) fn begin(&mut self, mode: GameMode) {
         self.plays.clear();
         self.mode = mode;
         self.starts = true;
-    }
-
-    pub(super) fn resume(&mut self, run: Run, mode: GameMode, began: f32) {
-        self.plays.keys = run.steps;
-        self.mode = mode;
-        self.began = began;
     }
 
     /// Keeps the run so far, which is to be played again from its beginning.
@@ -112,25 +104,15 @@ impl PlayingGame {
 
     /// Writes the run if a file was named, and says so.
     pub(super) fn write_run(&mut self) {
-        if let Some(words) = self.write_part() {
-            self.messages = vec![Message::note(words)];
-        }
-    }
-
-    /// Writes the run so far if a file was named. Returns what was written.
-    fn write_part(&mut self) -> Option<String> {
-        let path = self.written.as_ref()?;
+        let Some(path) = &self.written else { return };
         if self.mode != GameMode::Steered || self.plays.keys.is_empty() {
-            return None;
+            return;
         }
         let run = self.run();
-        match run.write(path) {
-            Ok(()) => Some(format!("{}: {} steps", path.display(), run.steps.len())),
-            Err(error) => {
-                self.messages = vec![Message::error("", error)];
-                None
-            }
-        }
+        self.messages = vec![match run.write(path) {
+            Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
+            Err(error) => Message::error("", error),
+        }];
     }
 
     /// Plays another level, which is in no file yet, as a file would have it: so its runs fit.
@@ -163,7 +145,6 @@ impl PlayingGame {
             self.plays.clear();
         }
         let (count, fraction) = frame::steps(seconds - self.began);
-        let parts = self.plays.keys.len() / WRITTEN_STEPS;
         while self.plays.keys.len() < count {
             let step = self.plays.keys.len();
             if self.mode == GameMode::Replay && step >= self.recorded.steps.len() {
@@ -172,9 +153,6 @@ impl PlayingGame {
             let is_steered = self.mode == GameMode::Steered;
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
-        }
-        if self.plays.keys.len() / WRITTEN_STEPS > parts {
-            let _ = self.write_part(); // an error is a message
         }
         self.plays.keys.truncate(count);
         fraction

@@ -67,9 +67,9 @@ impl GameSnapshot {
     }
 }
 
-pub(super) struct GamePlay {
-    course: Course,
-    pub(super) stage: Arc<Stage>,
+/// A game after some steps, and what only its picture needs.
+#[derive(Clone)]
+pub(super) struct PlayState {
     pub(super) game: Game,
     /// Poses before the last step.
     pub(super) before: GameSnapshot,
@@ -80,37 +80,29 @@ pub(super) struct GamePlay {
     /// Number of steps since the first key, or to the door.
     pub(super) taken: usize,
     /// Number of steps so far, and of those before the first key.
-    pub(super) done: usize,
+    done: usize,
     waited: usize,
-    kept: Vec<(usize, Game, Lead)>,
-    /// Whether one of its answers cannot be used: it continues by others.
-    has_fallen_out: bool,
 }
 
-impl GamePlay {
+impl PlayState {
     /// Starts from a game that has made so many steps.
-    fn new(course: &Course, stage: Arc<Stage>, game: Game, done: usize) -> Self {
-        let leads = [Lead::new(game.knight.body.position); 2];
-        GamePlay {
-            course: *course,
-            stage,
+    fn new(game: Game, done: usize) -> Self {
+        PlayState {
             before: GameSnapshot::new(&game),
+            leads: [Lead::new(game.knight.body.position); 2],
             game,
-            leads,
             effects: Effects::default(),
             trail: VecDeque::with_capacity(TRAIL),
             taken: done,
             done,
             waited: 0,
-            kept: Vec::new(),
-            has_fallen_out: false,
         }
     }
 
     /// Makes a step. Each is made alone, since the camera follows.
-    fn step(&mut self, players: &Players, keys: Keys) -> Result<(), CallError> {
+    fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), CallError> {
         let before = GameSnapshot::new(&self.game);
-        self.game.step(&self.stage, players, keys)?;
+        self.game.step(stage, players, keys)?;
         self.effects.step(&self.game.events);
         for creature in self.game.creatures.iter().filter(|it| it.mood == Mood::Beaten && it.since > VANISHES) {
             let size = creature.room().y as f32;
@@ -118,10 +110,8 @@ impl GamePlay {
         }
         self.before = before;
         self.leads[0] = self.leads[1];
-        if self.game.events.iter().any(|event| event.kind == EventKind::Back) {
-            self.leads = [Lead::new(self.game.knight.body.position); 2];
-        } else {
-            self.leads[1].step(&followed(&self.stage, &self.game), STEP);
+        if follow(&mut self.leads[1], stage, &self.game) {
+            self.leads[0] = self.leads[1];
         }
         let strikes = matches!(self.game.blow, Some((BlowKind::Swing, blow)) if blow.to > blow.active.0 - TRAIL_LEAD);
         let sword = self.game.world_from_sword;
@@ -141,32 +131,39 @@ impl GamePlay {
         if self.game.outcome != GameOutcome::Won {
             self.taken = self.done - self.waited;
         }
-        if self.done.is_multiple_of(KEPT) && self.kept.len() < MAX_KEPT {
-            self.kept.push((self.done, self.game.clone(), self.leads[1]));
+        Ok(())
+    }
+}
+
+pub(super) struct GamePlay {
+    course: Course,
+    pub(super) stage: Arc<Stage>,
+    pub(super) now: PlayState,
+    /// Its state at every [`KEPT`]th step, the latest last.
+    kept: Vec<PlayState>,
+}
+
+impl GamePlay {
+    fn new(course: &Course, stage: Arc<Stage>, now: PlayState) -> Self {
+        GamePlay { course: *course, stage, now, kept: Vec::new() }
+    }
+
+    fn step(&mut self, players: &Players, keys: Keys) -> Result<(), CallError> {
+        self.now.step(&self.stage, players, keys)?;
+        if self.now.done.is_multiple_of(KEPT) && self.kept.len() < MAX_KEPT {
+            self.kept.push(self.now.clone());
         }
         Ok(())
     }
 
-    /// Returns to the latest kept game with at most `done` steps.
+    /// Returns to the latest kept state with at most `done` steps.
     fn rewind(&mut self, done: usize) -> Result<()> {
-        if self.done <= done {
-            return Ok(());
+        while self.now.done > done {
+            self.now = match self.kept.pop() {
+                Some(kept) => kept,
+                None => PlayState::new(Game::new(&self.stage).map_err(Error::msg)?, 0),
+            };
         }
-        self.kept.retain(|(kept, ..)| *kept <= done);
-        if let Some((done, game, lead)) = self.kept.last() {
-            self.done = *done;
-            self.game = game.clone();
-            self.leads = [*lead; 2];
-        } else {
-            self.done = 0;
-            self.game = Game::new(&self.stage).map_err(Error::msg)?;
-            self.leads = [Lead::new(self.game.knight.body.position); 2];
-        }
-        self.effects = Effects::default();
-        self.before = GameSnapshot::new(&self.game);
-        self.trail.clear();
-        self.waited = self.waited.min(self.done);
-        self.taken = self.done - self.waited;
         Ok(())
     }
 }
@@ -179,9 +176,20 @@ pub(super) struct Plays {
     players: AnswerCache<Course, Players>,
 }
 
-pub(super) fn knight_pose(game: &Game) -> WorldPose {
+fn knight_pose(game: &Game) -> WorldPose {
     let model_from_joint = game.poser.model_from_joint().to_vec();
     WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint }
+}
+
+/// Moves the camera's aim on by a step. Returns whether it jumps, because he has been put elsewhere.
+pub fn follow(lead: &mut Lead, stage: &Stage, game: &Game) -> bool {
+    let is_back = game.events.iter().any(|event| event.kind == EventKind::Back);
+    if is_back {
+        *lead = Lead::new(game.knight.body.position);
+    } else {
+        lead.step(&followed(stage, game), STEP);
+    }
+    is_back
 }
 
 /// Returns the knight as the camera follows him.
@@ -246,7 +254,7 @@ impl Plays {
         self.players = AnswerCache::default(); // they have read his clips
         for play in &mut self.known {
             play.stage = Arc::new(Stage { figures: figures.clone(), ..(*play.stage).clone() });
-            play.game.forget_spheres();
+            play.now.game.forget_spheres();
             play.kept.clear(); // their spheres are others
         }
     }
@@ -257,7 +265,7 @@ impl Plays {
     }
 
     pub(super) fn position(&self) -> Option<DVec2> {
-        self.known.first().map(|play| play.game.knight.body.position)
+        self.known.first().map(|play| play.now.game.knight.body.position)
     }
 
     /// Returns the game by these answers after all keys so far.
@@ -266,14 +274,14 @@ impl Plays {
         let mut play = self.begun(course, level, figures)?;
         play.rewind(self.keys.len())?;
         let may_change = *course != LESSON.reference;
-        while play.done < self.keys.len() {
-            let keys = self.keys[play.done];
-            let before = may_change.then(|| play.game.clone());
+        while play.now.done < self.keys.len() {
+            let keys = self.keys[play.now.done];
+            let before = may_change.then(|| play.now.game.clone());
             // Each step is a frame of its own: many at once are no endless loop.
             if let Err(error) = running::frame(|| play.step(&players, keys)) {
                 if let Some(before) = before {
-                    play.game = before;
-                    play.has_fallen_out = true;
+                    // Other answers continue from there.
+                    play.now.game = before;
                     self.known.insert(0, play);
                 }
                 return Err(error.into());
@@ -290,20 +298,16 @@ impl Plays {
         if let Some(place) = known {
             return Ok(self.known.remove(place));
         }
-        if let Some(place) = self.known.iter().position(|play| play.has_fallen_out) {
-            let play = self.known.remove(place);
-            return Ok(GamePlay { course: *course, has_fallen_out: false, ..play });
-        }
         let stage = Arc::new(mine::stage(level, figures, &course.side_scroller)?);
         let most = if *course == LESSON.reference { MAX_BEHIND } else { MAX_BEHIND_AFTER_SAVE };
         let other = self.known.first().filter(|_| self.keys.len() > most);
         let Some(other) = other else {
-            let game = Game::new(&stage).map_err(Error::msg)?;
-            return Ok(GamePlay::new(course, stage, game, 0));
+            let start = PlayState::new(Game::new(&stage).map_err(Error::msg)?, 0);
+            return Ok(GamePlay::new(course, stage, start));
         };
         // Its triangles are those of another 18.1.
-        let mut game = other.game.clone();
+        let mut game = other.now.game.clone();
         game.move_to(&stage);
-        Ok(GamePlay::new(course, stage, game, other.done))
+        Ok(GamePlay::new(course, stage, PlayState::new(game, other.now.done)))
     }
 }

@@ -18,13 +18,6 @@ pub(super) struct Saves {
     level: Option<PathBuf>,
 }
 
-/// Saves that are newer than those that are played.
-pub(super) struct Saved {
-    pub(super) figures: Option<Characters>,
-    pub(super) level: Option<Level>,
-    pub(super) messages: Vec<Message>,
-}
-
 impl Saves {
     /// Creates the list of what is saved now. Messages name levels that cannot be played.
     pub(super) fn new(folder: PathBuf, stem: String, messages: &mut Vec<Message>) -> Result<Self> {
@@ -38,15 +31,21 @@ impl Saves {
         !self.watcher.changed().is_empty()
     }
 
-    pub(super) fn read(&mut self, figures: &Characters) -> Result<Saved> {
-        let mut messages = Vec::new();
-        let figures = figures.reloaded(&self.folder, &mut messages)?;
-        let level = self.read_level(&mut messages)?;
-        Ok(Saved { figures, level, messages })
+    /// Returns these figures with what has been saved since, and adds notes about it; `None` if nothing was.
+    pub(super) fn read_figures(&self, now: &Characters, messages: &mut Vec<Message>) -> Result<Option<Characters>> {
+        let figures = Characters::new(now.cast.figure.clone(), &self.folder)?;
+        if figures.attached().map(|attached| &attached.file) == now.attached().map(|attached| &attached.file) {
+            return Ok(None);
+        }
+        for attached in figures.attached() {
+            messages.push(attached.note());
+            messages.extend_from_slice(&attached.messages);
+        }
+        Ok(Some(figures))
     }
 
     /// Returns the newest level that can be played, unless it was returned before. Messages name newer ones.
-    fn read_level(&mut self, messages: &mut Vec<Message>) -> Result<Option<Level>> {
+    pub(super) fn read_level(&mut self, messages: &mut Vec<Message>) -> Result<Option<Level>> {
         let opened = store::open_newest(&self.folder, &self.stem, playable);
         let opened = opened.with_context(|| self.folder.display().to_string())?;
         for passed in opened.passed_over {

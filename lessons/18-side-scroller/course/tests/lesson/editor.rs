@@ -1,5 +1,6 @@
 //! The set-piece editor, with a mouse and keys that a test moves.
 
+use check::Random;
 use common::ui::{Action, Button, Input, KeyCode};
 use glam::{DVec2, Vec2};
 use lesson_18::{
@@ -119,6 +120,30 @@ fn pieces_are_placed_dragged_and_turned() {
     assert_eq!(hand.editor.selected(), [], "what is not there is not selected");
     hand.press_key(KeyCode::Digit5);
     assert_eq!(hand.editor.level().pieces.len(), 3);
+}
+
+/// What is shown is what is saved, on the grid and beside it.
+#[test]
+fn whatever_is_dragged_can_be_saved() {
+    let mut level = level();
+    level.tokens.push(DVec2::new(-2.0, 2.0));
+    let mut hand = Hand::new(level);
+    let mut random = Random::new(137);
+    for number in 0..128 {
+        let is_token = number % 2 == 1;
+        let from = if is_token { hand.editor.level().tokens[0] } else { hand.piece(1).position };
+        let to = DVec2::new(random.between(-4.0, 4.0).into(), random.between(1.0, 5.0).into());
+        if number % 4 < 2 {
+            hand.drag(from, to);
+        } else {
+            hand.with(KeyCode::ControlLeft, |hand| hand.drag(from, to));
+        }
+        hand.editor.carry_out(Request::Save);
+        assert!(!hand.editor.session.is_unsaved(), "drag {number}: {:?}", hand.editor.session.messages);
+    }
+    let mut other = Editor::new(Level::default(), hand.folder.path().into(), "ruins".into());
+    other.begin(DVec2::ZERO);
+    assert_eq!(other.level(), hand.editor.level());
 }
 
 #[test]

@@ -30,14 +30,14 @@ fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32)
     pairs.map(|(step, pair)| (step as f32 / rate, pair[0].distance(pair[1]) * rate)).collect()
 }
 
-/// Around the fastest moment, from when to when it is faster than a third of that; and that speed.
-fn fast(speeds: &[(f32, f32)]) -> (f32, f32, f32) {
+/// Around the fastest moment, from when to when it is faster than a third of that.
+fn fast(speeds: &[(f32, f32)]) -> (f32, f32) {
     let fastest = (0..speeds.len()).max_by(|a, b| speeds[*a].1.total_cmp(&speeds[*b].1));
     let fastest = fastest.expect("a clip");
     let most = speeds[fastest].1;
     let before = speeds[..fastest].iter().rev().take_while(|(_, speed)| *speed >= most / 3.0).count();
     let after = speeds[fastest..].iter().take_while(|(_, speed)| *speed >= most / 3.0).count();
-    (speeds[fastest - before].0, speeds[fastest + after].0, most)
+    (speeds[fastest - before].0, speeds[fastest + after].0)
 }
 
 #[test]
@@ -47,21 +47,13 @@ fn a_blow_hurts_while_it_is_fast() {
         [(BlowKind::Punch, "punch", "hand_r", 0.08), (BlowKind::Swing, "sword_swing", "sword_socket", 0.66)]
     {
         let speeds = speeds(&figures, clip, joint, Vec3::Y * along, 240.0);
-        let (from, to, most) = fast(&speeds);
+        let (from, to) = fast(&speeds);
         let (begin, end) = kind.active();
         assert!((from - begin).abs() < 0.005 && (to - end).abs() < 0.005, "{clip}: {from} {to}");
-        if kind == BlowKind::Swing {
-            let moves = most * lesson_18::knight::part(lesson_18::State::Swing).rate / 60.0;
-            let text = include_str!("../../../c-fight/README.md");
-            assert!(text.contains(&format!("from {begin:.3} s to {end:.3} s")), "{begin} {end}");
-            for text in [text, include_str!("../../../lesson.toml")] {
-                assert!(text.contains(&format!("{moves:.2} m in a step")), "{moves}");
-            }
-        }
     }
 }
 
-/// The solution's and the finished one, against a million little steps: to the closest of them.
+/// Against little steps: to the closest of them.
 #[test]
 fn the_first_touch_is_where_small_steps_find_it() {
     let mut random = Random::new(18);

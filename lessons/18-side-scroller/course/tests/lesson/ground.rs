@@ -46,7 +46,7 @@ pub(crate) fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     corners
 }
 
-pub(crate) fn rectangle(corner: DVec2, width: f64, height: f64) -> Vec<DVec2> {
+fn rectangle(corner: DVec2, width: f64, height: f64) -> Vec<DVec2> {
     [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| corner + DVec2::new(x, y)).to_vec()
 }
 
@@ -265,30 +265,6 @@ fn no_time_is_lost_between_steps() {
         assert!(whole.position.distance(divided.position) < 1e-9, "{whole:?}, {divided:?}");
         assert!(whole.velocity.distance(divided.velocity) < 1e-9, "{whole:?}, {divided:?}");
     }
-}
-
-/// Walls and notches through which a test at the end of a step tunnels.
-#[test]
-fn thin_walls_and_notches_hold() {
-    let wall = vec![rectangle(DVec2::new(0.0, -4.0), 0.2, 8.0)];
-    let notch = vec![
-        [(-6.0, -7.0), (0.0, -7.0), (0.0, -4.0), (-2.0, 2.0)].map(DVec2::from).to_vec(),
-        [(0.0, -4.0), (0.0, -7.0), (6.0, -7.0), (2.0, 2.0)].map(DVec2::from).to_vec(),
-    ];
-    assert!(drive(&wall, DVec2::new(-1.3, 0.0), DVec2::X * 30.0).x < 1e-4);
-    let lowest = drive(&notch, DVec2::new(0.1, -2.0), DVec2::new(3.0, -12.0));
-    assert!(lowest.distance(DVec2::Y * -4.0) < 1e-4, "{lowest}");
-}
-
-/// Returns the place to which a body comes that always has the same velocity.
-fn drive(obstacles: &[Vec<DVec2>], position: DVec2, velocity: DVec2) -> DVec2 {
-    let mesh = mesh_of(obstacles, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
-    let mut body = Body::new(&mesh, position).unwrap();
-    for _ in 0..24 {
-        body.velocity = velocity;
-        advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP).unwrap();
-    }
-    body.position
 }
 
 #[test]

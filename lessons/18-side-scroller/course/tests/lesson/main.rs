@@ -5,7 +5,6 @@ common::lesson_tests!(lesson_18::scene::GameScene);
 mod blows;
 mod editor;
 mod failed_calls;
-mod fair;
 mod fight;
 mod game;
 mod ground;
@@ -28,28 +27,14 @@ use given::Course;
 use lesson_18::SideScroller;
 use lesson_18::checks::{LESSON, REFERENCE};
 use std::ops::Range;
-use verdict::{Status, Verdict};
-
-fn verdict(side_scroller: SideScroller, todo: usize, seed: u64) -> Verdict {
-    let answers = &Course { side_scroller, ..REFERENCE };
-    check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed)
-}
+use verdict::Status;
 
 /// These answers to these TODOs pass, by so many seeds.
 fn pass(answers: SideScroller, todos: Range<usize>, seeds: u64) {
     for (todo, seed) in todos.flat_map(|todo| (0..seeds).map(move |seed| (todo, seed))) {
-        let verdict = verdict(answers, todo, seed);
+        let answers = &Course { side_scroller: answers, ..REFERENCE };
+        let verdict = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed);
         assert_eq!(verdict.status, Status::Pass, "{}", verdict::text(&verdict));
-    }
-}
-
-/// Asserts that the check fails by so many seeds, with these mistakes' names, and says where the answer is wrong.
-fn fails_as(todo: usize, answers: SideScroller, names: &[&str], seeds: u64) {
-    for seed in 0..seeds {
-        let verdict = verdict(answers, todo, seed);
-        let found: Vec<&str> = verdict.mistakes.iter().map(|m| m.name.as_str()).collect();
-        assert_eq!((verdict.status, &found[..]), (Status::Fail, names), "seed {seed}");
-        assert!(verdict.expected.is_some() && verdict.place.is_some(), "{}", verdict::text(&verdict));
     }
 }
 

@@ -1,13 +1,14 @@
 //! Measures of how he moves, and of random keys.
 
-use super::game::{Play, ruins};
+use super::game::{Play, door_run, ruins};
 use check::Random;
 use glam::Vec3;
 use lesson_18::{
     Keys,
-    game::{GameOutcome, STEP, Stage},
+    game::{GameOutcome, Run, STEP, Stage},
     ground,
 };
+use std::sync::LazyLock;
 
 /// Height of a toe at rest, in metres.
 const REST: f32 = 0.026;
@@ -51,9 +52,12 @@ fn enlarge(measure: &mut f32, value: f32) {
     *measure = measure.max(value);
 }
 
+/// The recorded run, played by the finished answers.
+pub(crate) static RECORDED: LazyLock<Measured> = LazyLock::new(|| Measured::replayed(ruins()));
+
 /// A game that is measured.
-pub(super) struct Measured {
-    pub(super) play: Play,
+pub(crate) struct Measured {
+    pub(crate) play: Play,
     pub(super) largest: Measures,
     pub(super) legs: [[usize; 3]; 2],
     toes: [usize; 2],
@@ -84,6 +88,13 @@ impl Measured {
             jumper: String::new(),
             play,
         }
+    }
+
+    /// Plays the recorded run to its end.
+    pub(super) fn replayed(stage: Stage) -> Self {
+        let mut measured = Self::new(Play::new(stage));
+        Run::read(&door_run()).expect("a run").steps.iter().for_each(|keys| measured.step(*keys));
+        measured
     }
 
     fn joint(&self, joint: usize) -> Vec3 {

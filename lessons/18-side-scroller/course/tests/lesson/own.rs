@@ -1,6 +1,6 @@
 //! A figure of one's own plays the knight's part.
 
-use super::game::{Play, door_run};
+use super::game::door_run;
 use super::movement::{LIMITS, Measured};
 use armature::math::Transform;
 use armature::mesh::{Mesh, SkinnedVertex};
@@ -116,8 +116,7 @@ fn knight_without_collarbones() -> Model {
 #[test]
 fn arms_without_collarbones_swing_as_the_knights_do() {
     let figures = played(&knight_without_collarbones());
-    let mut measured = Measured::new(Play::new(ruins(&figures)));
-    Run::read(&door_run()).expect("a run").steps.iter().for_each(|keys| measured.step(*keys));
+    let measured = Measured::replayed(ruins(&figures));
     println!("{:?}, {}", measured.largest, measured.jumper);
     assert!(measured.largest.jump < LIMITS.jump, "{}", measured.jumper);
 }

@@ -8,16 +8,18 @@ fn a_run_is_read_as_it_was_written() {
     let level = Level::default();
     let all = Keys { right: -1.0, jump: true, jump_held: true, punch: true, ..RUN };
     let steps = vec![WAIT, RUN, RUN, all, SWING, SWING];
-    let run = Run { steps, ..Run::new(&level) };
+    let run = Run { steps, ..Run::new(&level, "me") };
     let text = run.to_text();
     let lines = "1 wait\n2 right run\n1 left run jump hold punch\n2 swing\n";
     assert!(text.ends_with(lines), "{text}");
     assert_eq!(Run::from_text(&text).as_ref(), Ok(&run));
+    let of_the_knight = text.replace("figure me\n", "");
+    assert_eq!(Run::from_text(&of_the_knight), Ok(Run { figure: "knight".into(), ..run.clone() }));
     assert_eq!((run.keys(1), run.keys(99)), (RUN, WAIT));
     // By way of a file.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("my.run");
-    Run::new(&level).write(&file).expect("it can be written");
+    Run::new(&level, "me").write(&file).expect("it can be written");
     run.write(&file).expect("again");
     assert_eq!(Run::read(&file), Ok(run));
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
@@ -49,7 +51,7 @@ fn a_run_that_cannot_be_played_is_refused() {
     assert!(error.ends_with("bad.run, line 1: no recorded run: it begins with \"armature run 1\""));
     assert!(Run::read(&folder.path().join("none.run")).expect_err("none").contains("none.run: "));
     let other = Level { name: "The hill".into(), ..Level::default() };
-    let run = Run::new(&Level::default());
+    let run = Run::new(&Level::default(), "knight");
     let error = run.fits(&other).expect_err("another level");
     assert_eq!(error, "the run was recorded in \"new\", and this level is \"The hill\"");
     let changed = Level { abyss: -6.0, ..Level::default() };

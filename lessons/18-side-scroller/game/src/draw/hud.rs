@@ -19,12 +19,12 @@ const PALE: Ink = Ink::Own(0xff_f7e0, 0.0);
 const DARK: Ink = Ink::Own(0x08_080d, 0.0);
 /// Colour of the picture's edges after a bite; sRGB.
 const HURT: Vec4 = Vec4::new(0.86, 0.16, 0.18, 1.0);
-/// Colours of a hint's board and words, sRGB, opacity of the board, and the distance from the picture's edge within which it
-/// fades, in sixtieths of the picture's height.
+/// Colours of a hint's board and words, sRGB, opacity of the board, and the distance of its place beyond the picture's edge over
+/// which it fades, in sixtieths of the picture's height.
 const BOARD: Vec3 = Vec3::new(0.106, 0.125, 0.153);
 const WORDS: Vec3 = Vec3::new(1.0, 0.97, 0.88);
 const OPACITY: f32 = 0.88;
-const FADE: f32 = 8.0;
+const FADE: f32 = 24.0;
 /// Width of the red edges, as a fraction of the picture's height.
 const EDGE: f32 = 0.3;
 
@@ -97,7 +97,7 @@ fn draw_state(sheet: &mut Sheet, hud: &Hud) {
 }
 
 /// Draws the level's hints at their places on dark boards, with an opacity: above the knight's `head` where it would cover
-/// them, and below the clock. They fade before the picture's edges would cut them.
+/// them, and below the clock. The picture's edges push them along, and they fade meanwhile.
 pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3, opacity: f32) {
     let size = sheet.size;
     let unit = size.y / 60.0;
@@ -106,11 +106,13 @@ pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3, op
         let text = text.replace('<', "←").replace('>', "→");
         let Some(mut at) = view.on_sheet(size, position.as_vec2().extend(0.0)) else { continue };
         let half = 0.5 * word_width(&text) + unit;
-        let from_edge = (at.x - half).min(size.x - half - at.x).min(size.y - at.y);
-        let shown = opacity * (from_edge / (FADE * unit)).clamp(0.0, 1.0);
-        if shown == 0.0 {
+        // It stays in the picture until what it speaks of has come.
+        let inside = at.x.clamp(half, (size.x - half).max(half));
+        let shown = opacity * (1.0 - (at.x - inside).abs() / (FADE * unit)).clamp(0.0, 1.0);
+        if shown == 0.0 || at.y > size.y {
             continue;
         }
+        at.x = inside;
         if let Some(head) = head {
             // The nearer he is, the higher it hangs.
             let away = ((head.x - at.x).abs() - 0.5 * word_width(&text)) / (10.0 * unit);

@@ -1,7 +1,6 @@
 //! Darkness in the depth: pits have no bottom, and nothing in them ends in mid-air.
 
 use crate::game::Stage;
-use crate::ground::Pit;
 use crate::level::Level;
 use common::graphics::{LineVertex, debug_draw::Shapes};
 use glam::{Vec3, Vec4};
@@ -17,44 +16,35 @@ const FRONT_Z: f32 = 2.6;
 /// Distance from a passage, which has a darkness of its own, at which it is as dense as elsewhere, in metres.
 const PASSAGE_MARGIN: f32 = 1.5;
 
-/// The darkness behind a pit, which hides the meadow: heights over the pit's lower edge, in metres, and the opacity there.
-const PIT_ROWS: [(f32, f32); 4] = [(0.25, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOTTOM, 1.0)];
-/// Its depth, that of the ground, and the width in which it ends behind the edges, in metres.
+/// The darkness behind pits, which hides the meadow: heights over the lowest ground near, in metres, and the opacity there.
+const PIT_ROWS: [(f32, f32); 4] = [(0.0, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOTTOM, 1.0)];
+/// Its depth, behind which the ground ends, in metres.
 const PIT_Z: f32 = -1.45;
-const PIT_MARGIN: f32 = 1.5;
 
 /// Adds the darkness in pits and below the ground, up to `REACH` metres beside `x`.
 pub fn add_mist(shapes: &mut Shapes, stage: &Stage, x: f32) {
     let level = &stage.level;
-    for pit in &stage.pits {
-        if pit.sides.0 < x + REACH as f32 && pit.sides.1 > x - REACH as f32 {
-            add_pit(shapes, pit);
-        }
-    }
     let floor = lowest_floor(level);
     let opaque = f32::max(floor - OPAQUE_DEPTH, level.abyss as f32);
-    let rows = [(floor - START_DEPTH, 0.0), (opaque, 1.0), (floor - BOTTOM, 1.0)];
-    let mut columns = Vec::new();
+    let rows = [(-START_DEPTH, 0.0), (opaque - floor, 1.0), (-BOTTOM, 1.0)];
+    let mut front = Vec::new();
+    let mut behind = Vec::new();
     for column in -REACH..=REACH {
         let x = x.floor() + column as f32;
-        columns.push((x, opacity_beside_passages(level, x)));
+        front.push((Vec3::new(x, floor, FRONT_Z), opacity_beside_passages(level, x)));
+        behind.push((Vec3::new(x, stage.heights.at(x), PIT_Z), 1.0));
     }
-    add_grid(shapes, &rows, &columns, FRONT_Z);
+    add_grid(shapes, &PIT_ROWS, &behind);
+    add_grid(shapes, &rows, &front);
 }
 
-fn add_pit(shapes: &mut Shapes, Pit { sides: (from, to), edge }: &Pit) {
-    let rows = PIT_ROWS.map(|(height, opacity)| (edge + height, opacity));
-    let columns = [(from - PIT_MARGIN, 0.0), (*from, 1.0), (*to, 1.0), (to + PIT_MARGIN, 0.0)];
-    add_grid(shapes, &rows, &columns, PIT_Z);
-}
-
-/// Adds a grid of quads at a depth `z`. `rows` are heights and opacities from top to bottom, `columns` x and opacities
-/// from left to right; a corner's opacity is the product of both.
-fn add_grid(shapes: &mut Shapes, rows: &[(f32, f32)], columns: &[(f32, f32)], z: f32) {
+/// Adds a grid of quads. `rows` are heights over the columns' places and opacities from top to bottom, `columns` places and
+/// opacities from left to right; a corner's opacity is the product of both.
+fn add_grid(shapes: &mut Shapes, rows: &[(f32, f32)], columns: &[(Vec3, f32)]) {
     for pair in rows.windows(2) {
         for sides in columns.windows(2) {
             for (row, side) in [(1, 0), (1, 1), (0, 1), (1, 0), (0, 1), (0, 0)] {
-                let position = Vec3::new(sides[side].0, pair[row].0, z);
+                let position = sides[side].0 + pair[row].0 * Vec3::Y;
                 let color = COLOR.with_w(pair[row].1 * sides[side].1);
                 shapes.triangles.push(LineVertex { position, color });
             }

@@ -10,7 +10,6 @@ use std::path::Path;
 /// Scale of the figure in its file.
 pub(super) const SIZE: f32 = 1.25;
 
-#[derive(Clone)]
 pub struct Species {
     pub model: Model,
     pub attached: Attached,
@@ -33,12 +32,6 @@ impl Species {
         let attached = Attached::read(saves, "creature", &model.skeleton, None)?;
         let bind = model.skeleton.bind_pose();
         Ok(Species { model, attached, bind, idle, walk, startle })
-    }
-
-    /// Returns the species with what has been saved since; `None` if nothing was.
-    pub fn reloaded(&self, saves: &Path) -> Result<Option<Self>> {
-        let attached = Attached::read(saves, "creature", &self.model.skeleton, None)?;
-        Ok((attached.file != self.attached.file).then(|| Species { attached, ..self.clone() }))
     }
 
     /// Returns the outline of a creature's body without feelers and tail, with the origin between the feet. Its lower

@@ -3,12 +3,13 @@
 //! ```text
 //! armature run 1
 //! level 5f0c1d2e ruins
+//! figure knight
 //! 45 wait
 //! 120 right run
 //! 1 right run jump hold
 //! ```
 //!
-//! After the level's checksum and name each line is a stretch of steps with the same keys: `left`, `right`, `run`,
+//! After the level's checksum and name, and the figure that was steered (a run without that line is the knight's), each line is a stretch of steps with the same keys: `left`, `right`, `run`,
 //! `hold` (the jump key is held), and `jump`, `punch`, `swing` (that key goes down); `wait` is none of them.
 
 use crate::Keys;
@@ -27,12 +28,13 @@ const MAX_STEPS: usize = 60 * 60 * 60;
 pub struct Run {
     pub level: String,
     pub checksum: u32,
+    pub figure: String,
     pub steps: Vec<Keys>,
 }
 
 impl Run {
-    pub fn new(level: &Level) -> Self {
-        Run { level: level.name.clone(), checksum: checksum(level), steps: Vec::new() }
+    pub fn new(level: &Level, figure: &str) -> Self {
+        Run { level: level.name.clone(), checksum: checksum(level), figure: figure.into(), steps: Vec::new() }
     }
 
     /// Returns the keys of a step; none are held when the run is over.
@@ -52,7 +54,7 @@ impl Run {
     }
 
     pub fn to_text(&self) -> String {
-        let mut text = format!("{FIRST}\nlevel {:08x} {}\n", self.checksum, self.level);
+        let mut text = format!("{FIRST}\nlevel {:08x} {}\nfigure {}\n", self.checksum, self.level, self.figure);
         for stretch in self.steps.chunk_by(|a, b| a == b) {
             // A string takes all that is written.
             let _ = writeln!(text, "{} {}", stretch.len(), words(stretch[0]));
@@ -62,7 +64,7 @@ impl Run {
 
     /// Parses a run; an error names the line.
     pub fn from_text(text: &str) -> Result<Self, String> {
-        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())).peekable();
         match lines.next() {
             Some((_, FIRST)) => {}
             Some((_, line)) if line.starts_with("armature run ") => {
@@ -71,9 +73,12 @@ impl Run {
             _ => return Err(format!("line 1: no recorded run: it begins with \"{FIRST}\"")),
         }
         let mut run = match lines.next().and_then(|(_, line)| parse_header(line)) {
-            Some((level, checksum)) => Run { level, checksum, steps: Vec::new() },
+            Some((level, checksum)) => Run { level, checksum, figure: "knight".into(), steps: Vec::new() },
             None => return Err("line 2: the second line is: level, its checksum, its name".into()),
         };
+        if let Some((_, line)) = lines.next_if(|(_, line)| line.starts_with("figure ")) {
+            run.figure = line["figure ".len()..].into();
+        }
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             let (count, keys) = parse_stretch(line).map_err(|error| format!("line {number}: {error}"))?;
             if run.steps.len() + count > MAX_STEPS {

@@ -1,13 +1,13 @@
 //! The level and the figures, which do not change in a run.
 
+use crate::attached::Attached;
 use crate::fight::Species;
-use crate::ground::{self, Body, Mesh, Pit};
+use crate::ground::{self, Body, GroundHeights, Mesh};
 use crate::knight::{COLLIDER, Figure, GameCast, Poses};
 use crate::level::Level;
 use crate::{SideScroller, Tools};
 use anyhow::{Error, Result, bail};
 use armature::model::Model;
-use common::ui::Message;
 use glam::DVec2;
 use std::{path::Path, sync::Arc};
 
@@ -22,26 +22,15 @@ impl Characters {
         Ok(Characters { cast: GameCast::new(knight, saves)?, species: Species::load(saves)? })
     }
 
-    /// Returns the figures with what has been saved since, and adds notes about it; `None` if nothing was.
-    pub fn reloaded(&self, saves: &Path, messages: &mut Vec<Message>) -> Result<Option<Self>> {
-        let cast = self.cast.reloaded(saves)?;
-        let species = self.species.reloaded(saves)?;
-        let new = [cast.as_ref().map(|cast| &cast.attached), species.as_ref().map(|species| &species.attached)];
-        for attached in new.into_iter().flatten() {
-            messages.push(attached.note());
-            messages.extend_from_slice(&attached.messages);
-        }
-        let is_new = cast.is_some() || species.is_some();
-        let cast = cast.unwrap_or_else(|| self.cast.clone());
-        let species = species.unwrap_or_else(|| self.species.clone());
-        Ok(is_new.then_some(Characters { cast, species }))
+    /// Returns what was saved for the knight, and for the creatures.
+    pub fn attached(&self) -> [&Attached; 2] {
+        [&self.cast.attached, &self.species.attached]
     }
 
     /// Returns the models in the order of [`CharacterKind`](crate::draw::CharacterKind).
     pub fn models(&self) -> Vec<&Model> {
-        let mut models = vec![&*self.cast.model, &self.species.model];
-        let attached = self.cast.attached.models.iter().chain(&self.species.attached.models);
-        models.extend(attached.map(|attached| &attached.model));
+        let mut models = vec![&self.cast.model, &self.species.model];
+        models.extend(self.attached().into_iter().flat_map(|attached| &attached.models).map(|it| &it.model));
         models
     }
 }
@@ -62,7 +51,7 @@ pub struct Stage {
     pub obstacles: Vec<Vec<DVec2>>,
     pub knight_mesh: Mesh,
     pub creature_mesh: Mesh,
-    pub pits: Vec<Pit>,
+    pub heights: GroundHeights,
     pub figures: Arc<Characters>,
 }
 
@@ -86,7 +75,7 @@ impl Stage {
                 bail!("creature {} begins inside the ground", index + 1);
             }
         }
-        let pits = ground::pits(&obstacles, &knight_mesh, level.abyss, (bounds.0.x, bounds.1.x));
-        Ok(Stage { level: level.clone(), obstacles, knight_mesh, creature_mesh, pits, figures: figures.clone() })
+        let heights = GroundHeights::new(&obstacles, level.abyss, (bounds.0.x, bounds.1.x));
+        Ok(Stage { level: level.clone(), obstacles, knight_mesh, creature_mesh, heights, figures: figures.clone() })
     }
 }

@@ -14,7 +14,7 @@
 #[cfg(feature = "graphics")]
 mod advance;
 mod ahead;
-mod pits;
+mod heights;
 mod polygon;
 mod snap;
 mod triangulation;
@@ -23,6 +23,6 @@ pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
 #[cfg(feature = "graphics")]
 pub use advance::{advance, keep_within};
 pub use ahead::{Ahead, ahead};
-pub use pits::{Pit, pits};
+pub use heights::GroundHeights;
 pub use polygon::{depth, expanded, is_convex, surfaces};
 pub use triangulation::{FARTHEST, mesh_of};

@@ -128,11 +128,10 @@ pub trait Figure: Any + Send + Sync {
 }
 
 /// The knight's model, and what was attached to him.
-#[derive(Clone)]
 pub struct GameCast {
     pub figure: Arc<dyn Figure>,
     /// Its model with the clips that were saved for him.
-    pub model: Arc<Model>,
+    pub model: Model,
     /// His spheres, and the models on his joints, of which the sword is the first.
     pub attached: Attached,
     /// Joint that carries the sword.
@@ -149,11 +148,17 @@ pub struct GameCast {
 }
 
 impl GameCast {
-    /// Takes sword and spheres from the newest file that was saved for the knight in the folder `saves`.
+    /// Takes sword, spheres and clips from the newest file that was saved for the knight in the folder `saves`.
     pub fn new(figure: Arc<dyn Figure>, saves: &Path) -> Result<Self> {
-        let (model, _) = figure.with_clips(&[]);
-        let attached = Attached::read(saves, "knight", &model.skeleton, Some("sword"))?;
-        let skeleton = &model.skeleton;
+        let skeleton = &figure.with_clips(&[]).0.skeleton;
+        let mut attached = Attached::read(saves, "knight", skeleton, Some("sword"))?;
+        let (model, notes) = figure.with_clips(&attached.clips);
+        attached.messages.extend(notes);
+        for sphere in &mut attached.spheres {
+            let size = figure.sizes().get(&skeleton.joints()[sphere.joint].name).copied().unwrap_or(1.0);
+            sphere.center *= size;
+            sphere.radius *= size;
+        }
         let mut clips = [0; 8];
         for state in State::ALL {
             let name = if state == State::Swing { "sword_swing" } else { state.name() };
@@ -169,43 +174,19 @@ impl GameCast {
             }
         }
         let hinges = Hinges::find(&model, &at_rest)?;
-        let cast = GameCast {
-            socket: 0,
-            socket_from_sword: Mat4::IDENTITY,
+        Ok(GameCast {
+            socket: attached.models[0].attachment.joint,
+            socket_from_sword: attached.models[0].joint_from_model,
             clips,
             bind: skeleton.bind_pose(),
             upper_body: Mask::descendants(skeleton, hinges.spine.joint),
             legs: Legs::of(&hinges, skeleton, &at_rest),
             hinges,
             joint_from_bind,
-            attached: attached.clone(),
+            attached,
             figure,
-            model: Arc::new(model),
-        };
-        Ok(cast.with(attached))
-    }
-
-    /// Returns the cast with what has been saved since; `None` if nothing was.
-    pub fn reloaded(&self, saves: &Path) -> Result<Option<Self>> {
-        let attached = Attached::read(saves, "knight", &self.model.skeleton, Some("sword"))?;
-        Ok((attached.file != self.attached.file).then(|| self.clone().with(attached)))
-    }
-
-    fn with(mut self, attached: Attached) -> Self {
-        let sword = &attached.models[0];
-        self.socket = sword.attachment.joint;
-        self.socket_from_sword = sword.joint_from_model;
-        let (model, notes) = self.figure.with_clips(&attached.clips);
-        self.model = Arc::new(model);
-        self.attached = attached;
-        self.attached.messages.extend(notes);
-        for sphere in &mut self.attached.spheres {
-            let name = &self.model.skeleton.joints()[sphere.joint].name;
-            let size = self.figure.sizes().get(name).copied().unwrap_or(1.0);
-            sphere.center *= size;
-            sphere.radius *= size;
-        }
-        self
+            model,
+        })
     }
 
     pub(super) fn parent(&self, joint: usize) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::{Creature, Mood};
 use crate::SideScroller;
 use crate::fight::species::SIZE;
-use crate::ground::{self, Body, Mesh};
+use crate::ground::{self, Ahead, Body, Mesh};
 use given::CallError;
 use glam::DVec2;
 use std::f32::consts::FRAC_PI_2;
@@ -17,6 +17,9 @@ const RAGE_SPEED: f64 = 1.2;
 const GRAVITY: f64 = 15.0;
 /// Steepest ground to which it continues, in radians: less than the bevels of its outline beside an edge.
 const STEEP: f64 = 0.42;
+/// Half the length of its kind's outline, and largest distance by which it comes out of a wall in a step, in metres.
+const HALF_LENGTH: f64 = 0.46;
+const OUT_OF_WALLS: f64 = 0.02;
 /// Rate at which it turns, in radians a second.
 const TURN_RATE: f32 = 7.0;
 /// Length of a cycle of its walk, in its file, in metres, and the most cycles in a second: faster legs would flicker.
@@ -51,6 +54,7 @@ impl Creature {
             self.body.velocity.y -= GRAVITY * dt;
             self.pose.slope *= 0.9;
         }
+        let room = self.room_beside_walls(mesh, room);
         ground::keep_within(mesh, &mut self.body, room, dt);
         ground::advance(answers, mesh, &mut self.body, dt)?;
         if is_at_an_edge(mesh, &before, &self.body) {
@@ -73,6 +77,20 @@ impl Creature {
         let turn = TURN_RATE * dt as f32;
         self.pose.heading += (wanted - self.pose.heading).clamp(-turn, turn);
         Ok(())
+    }
+
+    /// Returns the part of `room` in which a creature that is longer than the outline of its kind stays out of walls, and comes
+    /// out of one into which it was thrown.
+    fn room_beside_walls(&self, mesh: &Mesh, room: RangeInclusive<f64>) -> RangeInclusive<f64> {
+        let longer = HALF_LENGTH * (self.scale() - 1.0);
+        let (mut low, mut high) = room.into_inner();
+        if let Some((Ahead::Wall, away)) = ground::ahead(mesh, &self.body, false, longer) {
+            low = low.max((longer - away).min(OUT_OF_WALLS)).min(high);
+        }
+        if let Some((Ahead::Wall, away)) = ground::ahead(mesh, &self.body, true, longer) {
+            high = high.min((away - longer).max(-OUT_OF_WALLS)).max(low);
+        }
+        low..=high
     }
 }
 
