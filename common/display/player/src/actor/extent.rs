@@ -11,9 +11,8 @@ impl Actor {
     fn root_motion(&self) -> Option<&RootMotion> {
         let clip = self.clip()?;
         let motion = self.motions.get(self.clip?)?.get_or_init(|| {
-            let axes = RootAxes { from_bind: true, ..RootAxes::default() };
             let joint = root_joint(&self.model.skeleton, clip)?;
-            Some(RootMotion::new(&self.model.skeleton, clip, joint, self.model.up(), axes))
+            Some(RootMotion::new(&self.model.skeleton, clip, joint, self.model.up(), RootAxes::default()))
         });
         motion.as_ref()
     }

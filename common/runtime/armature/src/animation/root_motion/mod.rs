@@ -10,9 +10,9 @@
 //! ```
 //!
 //! `root(t)` is rigid and upright: a turn about the up axis, and a translation. The turn is the twist about `up` of the
-//! joint's rotation since the reference pose, `M(t) M_ref^-1` (swing-twist decomposition: the angle of a quaternion
+//! joint's rotation since the clip's start, `M(t) M(start)^-1` (swing-twist decomposition: the angle of a quaternion
 //! `(v, w)` is `2 atan2(v . up, w)`); the translation is chosen so that the joint in `in_place(t)` is above its
-//! position in the reference pose. Axes that are not taken out (usually the height, so that hips bob and jumps rise)
+//! position at the clip's start. Axes that are not taken out (usually the height, so that hips bob and jumps rise)
 //! stay in the pose.
 //!
 //! After `n` cycles of a loop and the time `t`, the figure is at `cycle^n * at(t)`, without a sum of steps that could
@@ -37,34 +37,19 @@ const MAX_SAMPLED: usize = 1 << 20;
 /// Smallest cosine of half the tilt at which a joint has a heading (157 degrees). Beyond, the last heading is kept.
 const UPRIGHT: f32 = 0.2;
 
-/// Axes of the motion that root motion takes out of the pose. The default is the turn and the ground, from the clip's
-/// start.
+/// Parts of the motion that root motion takes out of the pose, beside the translation on the ground. The default is the
+/// turn alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // independent choices
 pub struct RootAxes {
-    /// Translation at a right angle to up.
-    pub ground: bool,
     /// Translation along up, for stairs and ladders. Without it, hips bob and jumps rise in the pose.
     pub height: bool,
     /// Turn about up. Without it, the figure never turns, which keeps a walk straight that ends a degree off.
     pub turn: bool,
-    /// Whether the motion counts from the bind pose instead of the clip's start. In place, all clips then have the bind
-    /// pose's position and heading, so that clips recorded elsewhere, in other directions, can fade to each other.
-    pub from_bind: bool,
 }
 
 impl Default for RootAxes {
     fn default() -> Self {
-        Self { ground: true, height: false, turn: true, from_bind: false }
-    }
-}
-
-impl RootAxes {
-    /// Returns the part of a position along the axes that are taken out.
-    fn part_taken_out(self, position: Vec3, up: Vec3) -> Vec3 {
-        let height = up * position.dot(up);
-        let ground = if self.ground { position - height } else { Vec3::ZERO };
-        ground + if self.height { height } else { Vec3::ZERO }
+        Self { height: false, turn: true }
     }
 }
 
@@ -187,10 +172,8 @@ pub struct RootMotion {
     joint: usize,
     axes: RootAxes,
     up: Vec3,
-    /// Part of the joint's position that is taken out, and the joint's angle about up since the reference pose.
+    /// Part of the joint's position that is taken out, and the joint's angle about up since the clip's start.
     keys: Track<(Vec3, f32)>,
-    /// Part of the joint's position in the reference pose that is taken out.
-    reference: Vec3,
     /// The clip's start and end.
     span: (f32, f32),
     /// Distance from the joint to its farthest descendant in the bind pose.
@@ -205,29 +188,26 @@ impl RootMotion {
     /// If there is no such joint. May panic, or return a wrong motion, if the clip is another skeleton's.
     pub fn new(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
         let up = up.normalize_or(Vec3::Y);
-        let span = time_span(clip);
+        let is_finite = (clip.end - clip.start).is_finite();
+        let span = if is_finite { (clip.start, clip.end.max(clip.start)) } else { (0.0, 0.0) };
         let mut is_above = vec![false; skeleton.len()];
         skeleton.path_to_root(joint).for_each(|joint| is_above[joint] = true);
-        let mut sampler = ClipSampler::new(skeleton, clip);
-        let reference = if axes.from_bind {
-            skeleton.model_from_joint(&skeleton.bind_pose())[joint]
-        } else {
-            sampler.model_from_joint(span.0)[joint]
-        };
-        let reference_inverse = nearest_rotation(&reference).conjugate();
         let times = times_and_jumps(clip.tracks.iter().filter(|tracks| is_above[tracks.joint]), span);
         let reach = reach(skeleton, joint);
+        let mut sampler = ClipSampler::new(skeleton, clip);
+        let first = nearest_rotation(&sampler.model_from_joint(span.0)[joint]);
         // Positions and angles; no angle where the joint has no heading.
         let sampled = sample_adaptively(
             &times,
             max_samples(skeleton, times.len()),
             |time| {
                 let model_from_joint = sampler.model_from_joint(time)[joint];
-                let q = nearest_rotation(&model_from_joint) * reference_inverse;
+                let position = Vec3::from(model_from_joint.translation);
+                let taken = if axes.height { position } else { position - up * position.dot(up) };
+                let q = nearest_rotation(&model_from_joint) * first.conjugate();
                 let twist = q.xyz().dot(up);
                 let is_upright = twist.hypot(q.w) > UPRIGHT;
-                let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
-                (axes.part_taken_out(model_from_joint.translation.into(), up), is_upright.then_some(angle))
+                (taken, is_upright.then_some(if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 }))
             },
             |[a, b], u, exact| {
                 let distance = a.0.lerp(b.0, u).distance(exact.0) / (BOUND * reach);
@@ -248,24 +228,7 @@ impl RootMotion {
             values.push((position, heading));
         }
         let keys = Track::of_any(times, values).expect("times in order");
-        let reference = axes.part_taken_out(reference.translation.into(), up);
-        Self { joint, axes, up, keys, reference, span, reach }
-    }
-
-    /// Returns the motion with an equal part of the difference between a cycle's end and start taken away at each time,
-    /// so that a cycle ends at its start. For a loop such as breathing that was not recorded quite in place.
-    #[must_use]
-    pub fn closed(&self) -> Self {
-        let (start, end) = self.span;
-        let first = self.key(start);
-        let last = self.key(end);
-        let keys = self.keys.times().iter().zip(self.keys.values());
-        let values = keys.map(|(time, (position, angle))| {
-            let fraction = if end > start { (time - start) / (end - start) } else { 0.0 };
-            (*position - (last.0 - first.0) * fraction, angle - (last.1 - first.1) * fraction)
-        });
-        let keys = Track::of_any(self.keys.times().to_vec(), values.collect());
-        Self { keys: keys.unwrap_or_else(|_| self.keys.clone()), ..self.clone() }
+        Self { joint, axes, up, keys, span, reach }
     }
 
     /// Returns the clip without the motion: in place. Its root joint has keys at the key times of the joint and the
@@ -289,16 +252,12 @@ impl RootMotion {
             |time| {
                 let model = sampler.model_from_joint(time);
                 let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model[parent]);
-                let model_from_joint = model[self.joint];
+                let back = model_from_parent.inverse() * self.at(time).inverse().to_affine() * model_from_parent;
                 let local = sampler.pose.locals[self.joint];
-                let back = self.root(time).inverse();
-                let translation = (model_from_parent.inverse() * back.to_affine() * model_from_joint).translation;
-                let parent_rotation = nearest_rotation(&model_from_parent);
-                let turn = parent_rotation.conjugate() * back.rotation().as_quat() * parent_rotation;
-                let rotation = turn * local.rotation;
-                let unit = largest_scale(&model_from_parent);
+                let translation = back.transform_point3(local.translation);
+                let rotation = nearest_rotation(&back) * local.rotation;
                 if translation.is_finite() && rotation.is_finite() {
-                    (Vec3::from(translation), rotation.normalize(), unit)
+                    (translation, rotation.normalize(), largest_scale(&model_from_parent))
                 } else {
                     (local.translation, local.rotation, 0.0)
                 }
@@ -328,7 +287,10 @@ impl RootMotion {
 
     /// Returns the motion from the clip's start to a time on the clip's clock, in seconds.
     pub fn at(&self, time: f32) -> RootDelta {
-        self.origin().inverse().compose(&self.root(time))
+        let (position, angle) = self.key(time);
+        let turn = self.up.as_dvec3() * f64::from(short_way(angle));
+        let turned_start = DQuat::from_scaled_axis(turn) * self.position(self.span.0).as_dvec3();
+        RootDelta { translation: position.as_dvec3() - turned_start, turn }
     }
 
     /// Returns the motion of a whole cycle, from the clip's start to its end.
@@ -348,22 +310,6 @@ impl RootMotion {
         self.at(before.time()).inverse().compose(&self.after(cycles, after.time()))
     }
 
-    /// Returns the figure's placement at the clip's start, with `model_from_joint = origin * at(time) * in_place`: the
-    /// identity, unless the motion counts from the bind pose.
-    pub fn origin(&self) -> RootDelta {
-        self.root(self.span.0)
-    }
-
-    /// Returns the angle about up of a whole cycle, in radians; whole turns count.
-    pub fn turn(&self) -> f32 {
-        self.key(self.span.1).1 - self.key(self.span.0).1
-    }
-
-    /// Returns the index of the joint whose motion it is.
-    pub fn joint(&self) -> usize {
-        self.joint
-    }
-
     /// Returns the part of the joint's position that is taken out, in model space, at a time on the clip's clock.
     pub fn position(&self, time: f32) -> Vec3 {
         self.key(time).0
@@ -375,33 +321,26 @@ impl RootMotion {
     pub fn words(&self, metres_per_unit: f32) -> String {
         let start = self.position(self.span.0);
         let farthest = self.keys.values().iter().map(|(at, _)| at.distance(start)).fold(0.0, f32::max);
-        let travel = self.position(self.span.1).distance(start);
-        let way = if farthest < 0.1 * self.reach {
+        let (end, angle) = self.key(self.span.1);
+        let travel = end.distance(start);
+        let mut words = if farthest < 0.1 * self.reach {
             "stays in place".to_owned()
         } else if travel < 0.02 * farthest {
             format!("moves {:.2} m away and returns", farthest * metres_per_unit)
         } else {
             format!("travels {:.2} m a cycle", travel * metres_per_unit)
         };
-        let degrees = self.turn().to_degrees();
-        let side = if degrees > 0.0 { "left" } else { "right" };
-        match degrees.abs().round() {
-            turned if turned >= 1.0 => format!("{way} and turns {turned} degrees to the {side}"),
-            _ => way,
+        let degrees = angle.to_degrees().round();
+        if degrees != 0.0 {
+            let side = if degrees > 0.0 { "left" } else { "right" };
+            words += &format!(" and turns {} degrees to the {side}", degrees.abs());
         }
+        words
     }
 
     /// Returns the interpolated key at `time`: position and angle.
     fn key(&self, time: f32) -> (Vec3, f32) {
         self.keys.sample(time, &mut 0, |a, b, u| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u))
-    }
-
-    /// Returns the motion from the reference pose to `time`.
-    fn root(&self, time: f32) -> RootDelta {
-        let (position, angle) = self.key(time);
-        let turn = self.up.as_dvec3() * f64::from(angle);
-        let turned_reference = DQuat::from_scaled_axis(turn) * self.reference.as_dvec3();
-        RootDelta { translation: position.as_dvec3() - turned_reference, turn }
     }
 }
 
@@ -432,11 +371,6 @@ pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
 /// Returns the largest number of times at which a skeleton is sampled, of a clip with keys at `times` times.
 fn max_samples(skeleton: &Skeleton, times: usize) -> usize {
     (MAX_SAMPLED / skeleton.len().max(1)).max(2).min(1024 * times + 4096)
-}
-
-/// Returns a clip's start and end, or 0 and 0 if they are not finite.
-fn time_span(clip: &Clip) -> (f32, f32) {
-    if (clip.end - clip.start).is_finite() { (clip.start, clip.end.max(clip.start)) } else { (0.0, 0.0) }
 }
 
 /// Returns an angle without whole turns, within half a turn either way.
