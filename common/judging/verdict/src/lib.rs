@@ -13,7 +13,6 @@ pub mod file_watcher;
 mod hint;
 mod lesson_toml;
 pub mod pipe;
-pub mod progress;
 pub mod region;
 pub mod report;
 pub mod run_judge;

@@ -16,7 +16,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use verdict::progress::PercentLine;
 use verdict::wording::{counted, map_advice, nearest_quoted};
 
 /// Write a figure (.glb, .gltf, .dae, .armature) as a Collada file that all lessons read
@@ -111,11 +110,9 @@ fn add_clips(model: &mut Model, arguments: &Arguments) -> Result<()> {
         let other = armature_formats::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
-        let line = PercentLine::new(format!("retargeting {}", file.display()));
         let rest = rest.as_ref().map(|rest| &rest.model);
-        let options = MergeOptions { rest, pairs: &pairs, progress: Some(&|done| line.set(done)) };
+        let options = MergeOptions { rest, pairs: &pairs };
         let merged = merge_clips(model, &other.model, &options);
-        drop(line);
         let clips = file.display().to_string();
         let report = match merged {
             Ok(report) => report,
@@ -176,9 +173,7 @@ fn write_collada(model: &Model, options: &WriteOptions, output: &Path, force: bo
         eprintln!("warning: {text}");
     }
     let options = WriteOptions { pictures: pictures.addresses, ..options.clone() };
-    let line = PercentLine::new(format!("writing {}", output.display()));
-    let written = collada::write_with_progress(model, &options, &|done| line.set(done))?;
-    drop(line);
+    let written = collada::write(model, &options)?;
     for text in &written.warnings {
         eprintln!("warning: {text}");
     }

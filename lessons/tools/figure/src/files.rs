@@ -13,7 +13,6 @@ use std::{
 };
 use ui::Message;
 use verdict::file_watcher::FileWatcher;
-use verdict::progress::PercentLine;
 use verdict::wording::{map_advice, some_of};
 
 /// A figure and the messages about its files.
@@ -64,9 +63,7 @@ pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<Loade
         rest.as_ref().and_then(|path| figure.load(path).map_err(|error| figure.messages.push(failure(&error))).ok());
     let own_clips = figure.model.clips.len();
     for path in others {
-        let line = PercentLine::new(format!("retargeting {}", path.display()));
-        let options = MergeOptions { rest: rest.as_ref(), pairs: &pairs, progress: Some(&|done| line.set(done)) };
-        figure.add(first, path, &options);
+        figure.add(first, path, &MergeOptions { rest: rest.as_ref(), pairs: &pairs });
     }
     if figure.model.clips.len() > own_clips {
         figure.first_added = own_clips;

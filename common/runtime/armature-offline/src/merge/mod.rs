@@ -13,7 +13,6 @@ use glam::{Quat, Vec3};
 pub use report::{MergeError, MergeReport};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// Largest difference between bones of the same figure, as a fraction of the longest bone.
 const SAME_LENGTH: f32 = 0.01;
@@ -21,22 +20,13 @@ const SAME_LENGTH: f32 = 0.01;
 const SAME_REST: f32 = 0.999_96;
 
 /// Settings of [`merge_clips`].
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct MergeOptions<'a> {
     /// Model with the clips' joints in a T or A pose, for clips whose file does not rest in one.
     pub rest: Option<&'a Model>,
     /// Pairs of joints to match, of the clips and of the figure, by name. See [`Retarget::with_pairs`]. With any, nothing
     /// is asked: parts of a body that are open stay at rest.
     pub pairs: &'a [(&'a str, &'a str)],
-    /// Function that is called with the fraction of the work done, since retargeting of long clips takes a while.
-    pub progress: Option<&'a dyn Fn(f32)>,
-}
-
-impl fmt::Debug for MergeOptions<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rest, pairs, .. } = self;
-        f.debug_struct("MergeOptions").field("rest", rest).field("pairs", pairs).finish_non_exhaustive()
-    }
 }
 
 /// Adds the clips of `other` to `model`.
@@ -298,18 +288,7 @@ impl<'a> Merge<'a> {
             figure_stands,
             ..MergeReport::default()
         };
-        let all_seconds = self.other.clips.iter().map(Clip::duration).sum::<f32>();
-        let mut seconds_done = 0.0;
-        let mut clips = Vec::with_capacity(self.other.clips.len());
-        for clip in &self.other.clips {
-            let duration = clip.duration();
-            clips.push(retarget.clip_with_progress(clip, &|fraction| {
-                if let Some(progress) = options.progress {
-                    progress((seconds_done + fraction * duration) / all_seconds);
-                }
-            }));
-            seconds_done += duration;
-        }
+        let clips = self.other.clips.iter().map(|clip| retarget.clip(clip)).collect();
         Ok((clips, report))
     }
 

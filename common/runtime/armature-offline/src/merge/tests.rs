@@ -113,17 +113,6 @@ fn skeletons_with_the_same_names() {
     }
 }
 
-#[test]
-fn progress_rises() {
-    let fractions = std::cell::RefCell::new(Vec::new());
-    let options = MergeOptions { progress: Some(&|done| fractions.borrow_mut().push(done)), ..MergeOptions::default() };
-    let walk = with_clip(with_clip(model("walk", &["a", "b"]), "x"), "y");
-    let _ = merge_clips(&mut model("mesh", &["a", "extra", "b"]), &walk, &options).unwrap();
-    let fractions = fractions.into_inner();
-    assert!(fractions.len() > 10 && fractions.is_sorted(), "{fractions:?}");
-    assert!((0.5..=1.0).contains(fractions.last().unwrap()), "{fractions:?}");
-}
-
 /// With a joint more, longer bones, and other axes.
 #[test]
 fn clips_of_another_figure_are_retargeted() {

@@ -3,7 +3,7 @@
 use super::{JointFrame, Retarget, turn_of_signs};
 use armature::animation::{
     Clip, Cursors, JointTracks,
-    reduce::reduce_with_progress,
+    reduce::reduce,
     resample::{resample, rotation, translation},
     times_and_jumps,
 };
@@ -15,9 +15,6 @@ use glam::{Affine3A, Quat};
 /// Farther away is another ground.
 const FAR: f32 = 0.25;
 
-/// The part of the work on a clip that its poses take; the rest is for leaving out keys.
-const RESAMPLING: f32 = 0.3;
-
 impl Retarget<'_> {
     /// Returns the clip for the target. It has as few keys as keep joints within a ten-thousandth of the figure's size
     /// of where they should be.
@@ -28,22 +25,11 @@ impl Retarget<'_> {
     /// # Panics
     /// If a track's joint is beyond the source's skeleton.
     pub fn clip(&self, clip: &Clip) -> Clip {
-        self.clip_with_progress(clip, &|_| ())
-    }
-
-    /// Returns the clip for the target, and tells `progress` how much of it is done, from 0 to 1.
-    pub(crate) fn clip_with_progress(&self, clip: &Clip, progress: &dyn Fn(f32)) -> Clip {
         let ground = self.ground_of(clip);
         let bind = self.source.skeleton.bind_pose();
         let mut cursors = Cursors::default();
         let mut source = Pose::default();
-        let times = self.key_times(clip);
-        // About as many poses are made: one at each time, and three between it and the next.
-        let expected_count = 4 * times.len();
-        let mut count = 0;
-        let poses = resample(self.target.skeleton, &times, self.bound, |time| {
-            count += 1;
-            progress(RESAMPLING * (count as f32 / expected_count as f32).min(1.0));
+        let poses = resample(self.target.skeleton, &self.key_times(clip), self.bound, |time| {
             clip.sample(time, &bind, &mut cursors, &mut source);
             self.pose_over(ground, &source)
         });
@@ -61,9 +47,7 @@ impl Retarget<'_> {
             }
         }
         let full = Clip { tracks, file_keys: Vec::new(), weights: Vec::new(), ..clip.clone() };
-        reduce_with_progress(self.target.skeleton, &full, self.bound, &|part| {
-            progress(RESAMPLING + (1.0 - RESAMPLING) * part);
-        })
+        reduce(self.target.skeleton, &full, self.bound)
     }
 
     /// Returns the times at which the target needs poses: start, end, and the keys of all joints of the source that

@@ -120,7 +120,7 @@ impl<'a> Rig<'a> {
 
     /// Takes the neutral pose of another file, if that has the same joints with the same axes, and returns whether it
     /// has. A clip whose figure rests in the middle of a step gets the T pose of the same figure in this way.
-    pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
+    pub(crate) fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
         self.borrow(of, of.lowest_joint())
     }
 

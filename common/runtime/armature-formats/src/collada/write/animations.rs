@@ -7,12 +7,7 @@ use super::{
 };
 
 /// Writes `library_animations` and `library_animation_clips`.
-pub(super) fn write_animations(
-    out: &mut Lines,
-    figure: &WrittenModel<'_>,
-    clips: &[ClipKeys<'_>],
-    progress: &dyn Fn(f32),
-) {
+pub(super) fn write_animations(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKeys<'_>]) {
     if clips.is_empty() {
         return;
     }
@@ -21,8 +16,6 @@ pub(super) fn write_animations(
          element in it. INPUT are the times of the keys, in seconds; OUTPUT is a whole matrix for each key;\n\
          LINEAR: what is between two keys is interpolated.",
     );
-    let count = clips.iter().map(|clip| clip.joints.len()).sum::<usize>();
-    let mut done = 0;
     out.open("library_animations", "");
     for (number, clip) in clips.iter().enumerate() {
         let name = format!(" name=\"{}\"", escaped(&clip.clip.name));
@@ -32,8 +25,6 @@ pub(super) fn write_animations(
         for (joint, keys) in &clip.joints {
             let id = format!("clip{number}.{}", figure.sids[*joint]);
             write_animation(out, &id, &name, &figure.ids[*joint], keys);
-            done += 1;
-            progress(done as f32 / count as f32);
         }
         if clips.len() > 1 {
             out.close("animation");

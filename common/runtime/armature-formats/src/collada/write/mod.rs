@@ -91,24 +91,13 @@ pub struct Written {
 /// # Panics
 /// If a clip or a skin names a joint beyond the skeleton, or a part a skin or a material that the model has not.
 pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
-    write_with_progress(model, options, &|_| ())
-}
-
-/// Writes a model as [`write()`] does, and calls `progress` with the fraction that is done.
-///
-/// # Errors
-/// As [`write()`].
-///
-/// # Panics
-/// As [`write()`].
-pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn Fn(f32)) -> Result<Written, Error> {
     let mut reporter = Reporter::new(&model.name);
     let mut figure = WrittenModel::new(model, options.up);
     if figure.depth > MAX_NODE_DEPTH {
         let message = format!("nodes nested more than {MAX_NODE_DEPTH} deep");
         return Err(reporter.error(None, message));
     }
-    let clips = figure.clip_keys(options.fps, &reporter, &|part| progress(0.5 * part))?;
+    let clips = figure.clip_keys(options.fps, &reporter)?;
     if !model.morph_sets.is_empty() {
         reporter.warn(None, "morph targets and their weights are left out: meshes have the shape at rest");
     }
@@ -123,7 +112,7 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
     let meshes = meshes::Meshes::new(&figure);
     materials.write(&mut out);
     meshes.write(&mut out, &figure);
-    animations::write_animations(&mut out, &figure, &clips, &|part| progress(0.5 + 0.5 * part));
+    animations::write_animations(&mut out, &figure, &clips);
     nodes::write_scene(&mut out, &mut figure, &meshes, &materials);
     out.close("COLLADA");
 
@@ -235,14 +224,7 @@ impl<'a> WrittenModel<'a> {
     }
 
     /// Computes the keys of all clips.
-    fn clip_keys(
-        &self,
-        fps: Option<f32>,
-        reporter: &Reporter,
-        progress: &dyn Fn(f32),
-    ) -> Result<Vec<ClipKeys<'a>>, Error> {
-        let count = self.model.clips.iter().map(|clip| clip.tracks.len()).sum::<usize>();
-        let mut done = 0;
+    fn clip_keys(&self, fps: Option<f32>, reporter: &Reporter) -> Result<Vec<ClipKeys<'a>>, Error> {
         let mut written = 0usize;
         let mut all = Vec::with_capacity(self.model.clips.len());
         for clip in &self.model.clips {
@@ -261,38 +243,14 @@ impl<'a> WrittenModel<'a> {
                     return Err(reporter.error(None, message));
                 }
                 joints.insert(tracks.joint, keys);
-                done += 1;
-                progress(done as f32 / count as f32);
+            }
+            // A clip in which nothing moves needs an animation, too.
+            if joints.is_empty() && !self.sids.is_empty() {
+                joints.insert(0, self.motion(0, None, (clip.start, clip.end)).keys(1, true));
             }
             all.push(ClipKeys { clip, joints });
         }
-        self.add_resting_joints(&mut all);
         Ok(all)
-    }
-
-    /// Adds joints at rest to clips with too few: each clip has at least one joint, and at least two where there are several
-    /// clips, because Assimp joins clips with one channel each.
-    fn add_resting_joints(&self, all: &mut [ClipKeys<'_>]) {
-        let min_joints = if all.len() > 1 { 2 } else { 1 };
-        let moved = all.iter().flat_map(|clip| clip.joints.keys().copied());
-        // A clip with a single joint lacks one of any two.
-        let mut candidates = Vec::with_capacity(2);
-        for joint in moved.chain(0..self.sids.len()) {
-            if !candidates.contains(&joint) {
-                candidates.push(joint);
-            }
-            if candidates.len() == 2 {
-                break;
-            }
-        }
-        for ClipKeys { clip, joints } in all {
-            for &joint in &candidates {
-                if joints.len() < min_joints {
-                    let range = (clip.start, clip.end);
-                    joints.entry(joint).or_insert_with(|| self.motion(joint, None, range).keys(1, true));
-                }
-            }
-        }
     }
 }
 

@@ -38,7 +38,7 @@ const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
 const TIGHTENING: f32 = 0.97;
 
 /// Number of rounds after which the clip is left as it is. Few clips need twenty.
-const MAX_ROUNDS: i32 = 40;
+const MAX_ROUNDS: usize = 40;
 
 /// Largest error of a pose, and the points at which it is measured, in the model's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,15 +105,6 @@ pub fn pose_error(
 /// # Panics
 /// If a track moves a joint that the skeleton does not have.
 pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
-    reduce_with_progress(skeleton, clip, bound, &|_| ())
-}
-
-/// Reduces a clip as [`reduce`] does, and calls `progress` with an estimate of the fraction done: each round does half
-/// of the rest.
-///
-/// # Panics
-/// If a track moves a joint that the skeleton does not have.
-pub fn reduce_with_progress(skeleton: &Skeleton, clip: &Clip, bound: Bound, progress: &dyn Fn(f32)) -> Clip {
     let key_times = key_times(clip);
     if key_times.len().saturating_mul(skeleton.len()) > MAX_COMPARED {
         return clip.clone();
@@ -130,8 +121,7 @@ pub fn reduce_with_progress(skeleton: &Skeleton, clip: &Clip, bound: Bound, prog
     let scales = error_scales(&mut exact, &shells, &key_times);
     // Largest error that the tracks of each joint may make.
     let mut limits = vec![AIMED * bound.distance; skeleton.len()];
-    for round in 0..MAX_ROUNDS {
-        progress(1.0 - 0.5f32.powi(round));
+    for _ in 0..MAX_ROUNDS {
         let mut tracks = Vec::new();
         for joint_tracks in &clip.tracks {
             let joint = joint_tracks.joint;
