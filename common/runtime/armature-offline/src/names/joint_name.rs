@@ -1,7 +1,7 @@
 //! Parts of joints' names: a side, a number, and the words that name a part of a body.
 
 use super::Side;
-use super::sides::{MAX_NAME, find_sides, side_of};
+use super::sides::{MAX_NAME, find_sides, side_of, without_sides};
 use super::table::{NOISE, PARTS};
 use std::{collections::HashMap, ops::Range};
 
@@ -21,11 +21,7 @@ impl JointName {
             return Self { side: Side::Middle, parts: Default::default(), number: 0 };
         }
         let sides = find_sides(name);
-        let mut text = String::new();
-        for (index, letter) in name.char_indices() {
-            let is_side = sides.iter().any(|side| (side.from..side.from + side.length).contains(&index));
-            text.push(if is_side { ' ' } else { narrow(letter) });
-        }
+        let text: String = without_sides(name, &sides).chars().map(narrow).collect();
         let mut number = 0;
         let mut kept = Vec::new();
         for word in word_ranges(&text).into_iter().map(|range| text[range].to_lowercase()) {

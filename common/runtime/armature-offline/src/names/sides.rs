@@ -4,8 +4,7 @@ use armature::skeleton::{Joint, local_name};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Length in bytes above which a name has neither side nor role: a megabyte of "Left" would have so many possible names
-/// of the other side that they fill the memory.
+/// Length in bytes above which a name has neither side nor role: the search for words takes the square of it.
 pub(super) const MAX_NAME: usize = 256;
 
 /// A side of a figure.
@@ -46,25 +45,32 @@ impl fmt::Display for Side {
 /// `L_forearm`, `Bip01 L Thigh`, `lThigh`, `Igor_LArm1`. Of several joints with the name, the partner is the joint
 /// whose parent is the partner of the joint's parent.
 pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
-    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut keys = Vec::with_capacity(joints.len());
+    let mut named: HashMap<(String, Side), Vec<usize>> = HashMap::new();
     for (index, joint) in joints.iter().enumerate() {
-        named.entry(&joint.name).or_default().push(index);
+        let sides = find_sides(&joint.name);
+        let key = (without_sides(&joint.name, &sides), side_of(&sides));
+        named.entry(key.clone()).or_default().push(index);
+        keys.push(key);
     }
     let mut partners: Vec<usize> = (0..joints.len()).collect();
     // Joints whose parents are no partners only get what the others leave.
     for has_partners_child in [true, false] {
         for (index, joint) in joints.iter().enumerate() {
+            let (rest, side) = &keys[index];
+            let other_side = match side {
+                Side::Left => Side::Right,
+                Side::Right => Side::Left,
+                Side::Middle => continue,
+            };
             if partners[index] != index {
                 continue;
             }
+            let mut free = named.get(&(rest.clone(), other_side)).cloned().unwrap_or_default();
+            free.retain(|other| partners[*other] == *other);
             let parent_partner = joint.parent.map(|parent| partners[parent]);
-            let other = mirrored_names(&joint.name).into_iter().find_map(|name| {
-                let mut free = named.get(name.as_str())?.clone();
-                free.retain(|other| partners[*other] == *other && *other != index);
-                let child = free.iter().find(|other| joints[**other].parent == parent_partner);
-                child.or(free.first().filter(|_| !has_partners_child)).copied()
-            });
-            if let Some(other) = other {
+            let child = free.iter().find(|other| joints[**other].parent == parent_partner);
+            if let Some(&other) = child.or(free.first().filter(|_| !has_partners_child)) {
                 partners[index] = other;
                 partners[other] = index;
             }
@@ -73,44 +79,27 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
     partners
 }
 
-/// Returns the possible names of the joint on the other side, the likeliest first; none for a name over [`MAX_NAME`].
-/// Not all make sense, such as `bleft` for `bright`, and then no joint has that name.
-fn mirrored_names(name: &str) -> Vec<String> {
-    let sides = find_sides(name);
-    let mut names: Vec<String> = sides.iter().map(|side| replace_sides(name, &[*side])).collect();
-    if sides.len() > 1 {
-        names.push(replace_sides(name, &sides));
-    }
-    names
-}
-
 /// A word or letter for a side in a name.
 #[derive(Clone, Copy)]
 pub(super) struct SideWord {
     /// Index of the first byte.
-    pub(super) from: usize,
+    from: usize,
     /// Length in bytes.
-    pub(super) length: usize,
-    /// Word for the other side.
-    other: &'static str,
+    length: usize,
+    side: Side,
 }
 
-/// Returns the name with the words for the other side instead of `sides`, with their capitals.
-fn replace_sides(name: &str, sides: &[SideWord]) -> String {
-    let mut sides = sides.to_vec();
-    sides.sort_unstable_by_key(|side| side.from);
+/// Returns the name with a blank in place of each of the words.
+pub(super) fn without_sides(name: &str, sides: &[SideWord]) -> String {
     let mut text = String::new();
-    let mut end = 0;
-    for side in sides {
-        text += &name[end..side.from];
-        end = side.from + side.length;
-        let word = &name.as_bytes()[side.from..end];
-        for (index, letter) in side.other.chars().enumerate() {
-            let is_upper = word.get(index.min(1)).is_some_and(u8::is_ascii_uppercase);
-            text.push(if is_upper { letter.to_ascii_uppercase() } else { letter });
+    for (index, letter) in name.char_indices() {
+        match sides.iter().find(|side| (side.from..side.from + side.length).contains(&index)) {
+            Some(side) if side.from == index => text.push(' '),
+            Some(_) => {}
+            None => text.push(letter),
         }
     }
-    text + &name[end..]
+    text
 }
 
 /// Returns the words for a side in a name, and then the letters; none for a name over [`MAX_NAME`].
@@ -125,19 +114,15 @@ pub(super) fn find_sides(name: &str) -> Vec<SideWord> {
 
 /// Returns the side of the first of some words.
 pub(super) fn side_of(words: &[SideWord]) -> Side {
-    match words.first() {
-        Some(word) if word.other.starts_with(['r', '右']) => Side::Left,
-        Some(_) => Side::Right,
-        None => Side::Middle,
-    }
+    words.first().map_or(Side::Middle, |word| word.side)
 }
 
 /// Returns all occurrences of two words in a name, regardless of case.
-fn find_words(name: &str, left: &'static str, right: &'static str) -> Vec<SideWord> {
+fn find_words(name: &str, left: &str, right: &str) -> Vec<SideWord> {
     let lower = name.to_ascii_lowercase(); // as many bytes
     let mut words = Vec::new();
-    for (word, other) in [(left, right), (right, left)] {
-        words.extend(lower.match_indices(word).map(|(from, _)| SideWord { from, length: word.len(), other }));
+    for (word, side) in [(left, Side::Left), (right, Side::Right)] {
+        words.extend(lower.match_indices(word).map(|(from, _)| SideWord { from, length: word.len(), side }));
     }
     words
 }
@@ -175,14 +160,11 @@ mod tests {
             ("hand_l_left", "hand_r_right"),
             ("左足", "右足"),
         ] {
-            for (name, other, side) in [(left, right, Side::Left), (right, left, Side::Right)] {
-                assert!(mirrored_names(name).contains(&other.to_string()), "{name}: {:?}", mirrored_names(name));
-                assert_eq!(Side::from_name(name), side, "{name}");
-            }
+            assert_eq!(partners(&[joint(left, None), joint(right, None)]), [1, 0], "{left} {right}");
+            assert_eq!([left, right].map(Side::from_name), Side::BOTH, "{left} {right}");
         }
         let long = "a".repeat(256) + "Left";
         for single in ["head", "Hips", "tail_1", "skull", "Zunge", "größe", "pearl", "upper", "", long.as_str()] {
-            assert!(mirrored_names(single).is_empty(), "{single}: {:?}", mirrored_names(single));
             assert_eq!(Side::from_name(single), Side::Middle, "{single}");
         }
     }
