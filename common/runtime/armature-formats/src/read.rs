@@ -18,14 +18,7 @@ use std::path::Path;
 pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
     let path = path.as_ref();
     let (bytes, name) = read_model(path)?;
-    #[cfg(feature = "gltf")]
-    if gltf::is_gltf(&bytes) || cfg!(not(feature = "collada")) {
-        return Ok(Box::new(gltf::load_with(&bytes, path, Files::of(path.parent()))?));
-    }
-    #[cfg(feature = "collada")]
-    return Ok(Box::new(collada::read_with(&bytes, &name, Files::of(path.parent()))?));
-    #[cfg(not(feature = "collada"))]
-    unreachable!("without Collada every file is read as glTF")
+    read_with(path, &bytes, &name, Files::of(path.parent()))
 }
 
 /// Loads a Collada or glTF file as a model: its content says which of the two it is.
@@ -33,9 +26,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
 /// # Errors
 /// As `collada::load` and `gltf::load`.
 pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
-    let path = path.as_ref();
-    let (bytes, name) = read_model(path)?;
-    load_with(path, &bytes, &name, Files::of(path.parent()))
+    read(path).map(|file| file.into_loaded())
 }
 
 /// Loads a Collada or glTF file whose bytes the caller has: from an archive, or from the files of an engine. The model is
@@ -61,16 +52,17 @@ pub fn load_bytes(
     resolve: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
-    load_with(path, bytes, &path.display().to_string(), Files::Resolved(&Resolved::new(resolve)))
+    let name = path.display().to_string();
+    read_with(path, bytes, &name, Files::Resolved(&Resolved::new(resolve))).map(|file| file.into_loaded())
 }
 
-fn load_with(path: &Path, bytes: &[u8], name: &str, files: Files<'_>) -> Result<LoadedModel, Error> {
+fn read_with(path: &Path, bytes: &[u8], name: &str, files: Files<'_>) -> Result<Box<dyn ModelFile>, Error> {
     #[cfg(feature = "gltf")]
     if gltf::is_gltf(bytes) || cfg!(not(feature = "collada")) {
-        return Ok(gltf::load_with(bytes, path, files)?.loaded);
+        return Ok(Box::new(gltf::load_with(bytes, path, files)?));
     }
     #[cfg(feature = "collada")]
-    return collada::read_with(bytes, name, files).map(|document| document.loaded);
+    return Ok(Box::new(collada::read_with(bytes, name, files)?));
     #[cfg(not(feature = "collada"))]
     unreachable!("without Collada every file is read as glTF")
 }

@@ -144,7 +144,7 @@ impl Curve {
     }
 
     /// Returns whether keys are whole matrices that are joined as tracks join them.
-    pub(super) fn is_of_matrices(&self) -> bool {
+    fn is_of_matrices(&self) -> bool {
         self.width == 16 && self.ways.iter().all(|way| matches!(way, Way::Linear | Way::Step))
     }
 
@@ -165,7 +165,7 @@ impl Curve {
     }
 
     /// Returns a number at a time.
-    pub(super) fn sample(&self, part: usize, time: f32) -> f64 {
+    fn sample(&self, part: usize, time: f32) -> f64 {
         let (key, u) = self.find(time);
         let a = self.value(key, part);
         if u == 0.0 || self.ways[key] == Way::Step {
@@ -203,20 +203,29 @@ impl Curve {
         }
     }
 
-    /// Returns the matrix at a time. LINEAR blends translation, rotation, scale and shear; all others interpolate each number.
-    pub(super) fn sample_matrix(&self, time: f32) -> DAffine3 {
+    /// Returns the factors of a whole matrix at a time: LINEAR blends translation, rotation, scale and shear. `None` where the
+    /// numbers are interpolated.
+    fn sample_parts(&self, time: f32) -> Option<Decomposition> {
         let (key, u) = self.find(time);
-        if u > 0.0 && self.ways[key] == Way::Linear {
-            let keys = self.matrix_keys();
-            return double(&blend(&keys[key], &keys[key + 1], u as f32));
+        let keys = self.matrix_keys();
+        match self.ways[key] {
+            Way::Linear if u > 0.0 => Some(blend(&keys[key], &keys[key + 1], u as f32)),
+            Way::Linear | Way::Step => Some(keys[key]),
+            Way::Bezier | Way::Hermite => None,
         }
-        let rows: [f64; 16] = std::array::from_fn(|part| self.sample(part, time));
-        affine(&rows)
+    }
+
+    /// Returns the whole matrix at a time.
+    fn sample_matrix(&self, time: f32) -> DAffine3 {
+        match self.sample_parts(time) {
+            Some(parts) => DAffine3::from_cols_array(&parts.to_affine().to_cols_array().map(f64::from)),
+            None => affine(&std::array::from_fn::<f64, 16, _>(|part| self.sample(part, time))),
+        }
     }
 
     /// Returns the keys of whole matrices. A key of zeros, by which some exporters hide a node, has neither a rotation nor a
     /// shear, and takes those of the key before, or else after it.
-    pub(super) fn matrix_keys(&self) -> &[Decomposition] {
+    fn matrix_keys(&self) -> &[Decomposition] {
         self.matrices.get_or_init(|| {
             let mut keys: Vec<Decomposition> = Vec::with_capacity(self.times.len());
             for key in 0..self.times.len() {
@@ -244,10 +253,6 @@ fn blend(a: &Decomposition, b: &Decomposition, u: f32) -> Decomposition {
         scale: a.transform.scale.lerp(b.transform.scale, u),
     };
     Decomposition { transform, shear: a.shear.lerp(b.shear, u) }
-}
-
-fn double(parts: &Decomposition) -> DAffine3 {
-    DAffine3::from_cols_array(&parts.to_affine().to_cols_array().map(f64::from))
 }
 
 /// Returns the values that are used of the first keys.
@@ -344,11 +349,25 @@ impl<'m, 'a> Motion<'m, 'a> {
         Self { transforms, channels, fixed }
     }
 
-    /// Returns the only channel, if its keys are whole matrices of the node's only element.
-    pub(super) fn only_matrix(&self) -> Option<&'m Channel<'a>> {
-        let [channel] = &*self.channels else { return None };
+    /// Returns whether the keys of the only channel are whole matrices of the node's only element.
+    pub(super) fn is_of_matrices(&self) -> bool {
+        let [channel] = &*self.channels else { return false };
         let is_whole = channel.driven.is_some_and(|driven| driven.part.is_none());
-        (is_whole && self.transforms.len() == 1 && channel.curve.is_of_matrices()).then_some(channel)
+        is_whole && self.transforms.len() == 1 && channel.curve.is_of_matrices()
+    }
+
+    /// Returns the factors of `parent_from_node` at a time, in seconds; NaN for numbers beyond an `f32`.
+    pub(super) fn parts(&self, time: f32) -> Decomposition {
+        if self.is_of_matrices()
+            && let Some(parts) = self.channels[0].curve.sample_parts(time)
+        {
+            return parts;
+        }
+        let matrix = single(&self.local(time));
+        if matrix.is_finite() {
+            return decompose(&matrix);
+        }
+        Decomposition { transform: Transform { translation: Vec3::NAN, ..Transform::IDENTITY }, shear: Vec3::ZERO }
     }
 
     /// Returns the names of the elements that channels drive.

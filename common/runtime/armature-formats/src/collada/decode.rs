@@ -1,7 +1,7 @@
 //! Decodes bytes to text: byte order marks, UTF-16, windows-1252.
 
 use super::xml::Text;
-use crate::loading::{Error, Reporter};
+use crate::loading::{Error, Reporter, foreign::describe_foreign};
 use std::borrow::Cow;
 
 /// Number of bytes in which the XML declaration is searched.
@@ -50,7 +50,7 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
 fn describe_other_format(text: &str) -> Option<&'static str> {
     const PACKED: &str = "this is a packed scene of Blender: open it there, and export it as glTF 2.0 (.glb)";
     const MESH: &str = "this is a mesh without joints: give it joints in Blender or by Mixamo, and export it with them";
-    const KNOWN: [(&str, &str); 18] = [
+    const KNOWN: [(&str, &str); 17] = [
         ("Kaydara FBX Binary", FBX),
         ("; FBX", FBX),
         ("BLENDER", "this is a scene of Blender: open it there, and export it as glTF 2.0 (.glb)"),
@@ -69,16 +69,11 @@ fn describe_other_format(text: &str) -> Option<&'static str> {
         ),
         ("glTF", "this is binary glTF"),
         ("{", "this looks like JSON, as glTF is"),
-        ("version https://git-lfs", "a pointer of Git LFS stands here, `git lfs pull` fetches the file"),
         ("‰PNG", "this is a picture"),                          // 89 50 4E 47
         ("\u{1f}‹", "this is packed by gzip, unpack it first"), // 1F 8B
     ];
-    for begin in ["<!DOCTYPE html", "<html"] {
-        if text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin)) {
-            return Some("this is a web page, not the file that it shows: download the file itself");
-        }
-    }
-    KNOWN.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, message)| *message)
+    let known = KNOWN.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, message)| *message);
+    known.or_else(|| describe_foreign(text.as_bytes()))
 }
 
 const FBX: &str = "this is FBX: import it in Blender, and export it as glTF 2.0 (.glb)";

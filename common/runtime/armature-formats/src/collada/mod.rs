@@ -94,7 +94,7 @@ mod write;
 mod xml;
 
 pub use crate::loading::{Error, LoadedModel, Warning};
-pub use write::{Pictures, WriteOptions, Written, write, write_with_progress};
+pub use write::{Pictures, WriteOptions, Written, write};
 
 use crate::loading::{
     Reporter,

@@ -17,6 +17,10 @@ impl ModelFile for Document {
         &self.loaded
     }
 
+    fn into_loaded(self: Box<Self>) -> LoadedModel {
+        self.loaded
+    }
+
     fn facts(&self) -> Report {
         let model = &self.loaded.model;
         let bind = model.skeleton.bind_pose();

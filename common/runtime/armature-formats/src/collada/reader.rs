@@ -11,6 +11,7 @@ use crate::loading::{
     address::{percent_decoded, plain_path},
     clips::finish_clips,
     rest::size_of,
+    some_of,
 };
 use armature::{animation::Clip, model::Model};
 use fast_float2::FastFloat;
@@ -25,9 +26,6 @@ use std::{
 /// Elements that are found by their ids anywhere in the file.
 const REFERRED: [&str; 8] =
     ["node", "geometry", "controller", "material", "effect", "image", "animation", "visual_scene"];
-
-/// Names of parts that a warning lists.
-const MAX_NAMES: usize = 8;
 
 /// A file while it is read.
 pub(super) struct Reader<'a> {
@@ -115,12 +113,8 @@ impl<'a> Reader<'a> {
         }
         let named: Vec<_> = parts.iter().filter(|(_, name)| !name.is_empty()).collect();
         let Some((first, _)) = named.first() else { return };
-        let names: Vec<String> = named.iter().take(MAX_NAMES).map(|(_, name)| format!("\"{name}\"")).collect();
-        let more = match named.len().saturating_sub(MAX_NAMES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        self.warn(*first, format!("{}{more}: {reason}: left out", names.join(", ")));
+        let names: Vec<String> = named.iter().map(|(_, name)| format!("\"{name}\"")).collect();
+        self.warn(*first, format!("{}: {reason}: left out", some_of(&names)));
     }
 
     pub(super) fn error(&self, element: Element<'_>, message: impl Into<String>) -> Error {

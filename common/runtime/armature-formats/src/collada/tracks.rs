@@ -1,9 +1,9 @@
 //! Tracks that stay within a stated distance of the file's curves.
 //!
-//! Whole matrices that are joined linearly keep the file's keys. For all else (splines, Euler angles, pivots) the exact motion
-//! is sampled where it bends, and of the samples as few are kept as interpolation between them takes. A STEP becomes two keys
-//! at one time, which a track plays as a jump. A part of a transform that a channel drives gets a track, also where it never
-//! leaves its rest: in another figure it would rest elsewhere.
+//! The exact motion is sampled at the file's keys, and between them where it bends. Whole matrices that are joined linearly keep
+//! all samples; for all else (splines, Euler angles, pivots) as few are kept as interpolation between them takes. A STEP becomes
+//! two keys at one time, which a track plays as a jump. A part of a transform that a channel drives gets a track, also where it
+//! never leaves its rest: in another figure it would rest elsewhere.
 
 use super::{
     channels::{Channel, Channels, Driven},
@@ -25,7 +25,7 @@ use armature::{
         reduce::{all_between, keep},
         sample_adaptively,
     },
-    math::{Decomposition, Transform, decompose, shortest, slerp},
+    math::{Decomposition, Transform, decompose, shortest},
     model::Model,
 };
 use glam::{DAffine3, Quat, Vec3};
@@ -66,8 +66,6 @@ pub(super) struct ClipBuilder<'b, 'a> {
     bound: f32,
     /// Diagonal of the box around the model at rest.
     size: f32,
-    /// Whether all that is between the file's keys is sampled, also turns between matrices that tracks nearly follow.
-    is_exact: bool,
     /// Keys made so far, counted for each instance.
     keys: usize,
     /// Keys that may still be added to the file's own.
@@ -104,7 +102,6 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
             carried: farthest_vertices(model),
             bound: PRECISION * size,
             size,
-            is_exact: false,
             keys: 0,
             addable: MAX_ADDED_KEYS,
             work_left: MAX_EVALUATIONS,
@@ -114,7 +111,6 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
     /// Builds a clip, ten times as exactly, to be compared with what other programs compute.
     pub(super) fn build_exactly(&mut self, plan: &ClipPlan) -> Result<Clip, Error> {
         self.bound /= 10.0;
-        self.is_exact = true;
         self.build(plan)
     }
 
@@ -167,24 +163,18 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
             _ => file_times.into(),
         };
         let bound = self.bound;
-        let keys = match motion.only_matrix().filter(|_| !self.is_exact) {
-            Some(channel) => matrix_keys(channel, times[0], times[times.len() - 1]),
-            None => {
-                let most = times.len() + self.addable.min(times.len().saturating_mul(SAMPLES_PER_KEY));
-                let keys = sample_adaptively(
-                    &times,
-                    most,
-                    |time| parts_of(&motion.local(time)),
-                    |[a, b], u, exact| lever.error(&interpolate(a, b, u), exact) / bound,
-                );
-                self.addable -= keys.len().saturating_sub(times.len()).min(self.addable);
-                if keys.len() >= most && most > times.len() {
-                    let message = "a curve bends too sharply to be followed within 1/10000 of the model's size";
-                    self.reader.warn(element, message);
-                }
-                keys
-            }
-        };
+        let most = times.len() + self.addable.min(times.len().saturating_mul(SAMPLES_PER_KEY));
+        let keys = sample_adaptively(
+            &times,
+            most,
+            |time| motion.parts(time),
+            |[a, b], u, exact| lever.error(&interpolate(a, b, u), exact) / bound,
+        );
+        self.addable -= keys.len().saturating_sub(times.len()).min(self.addable);
+        if keys.len() >= most && most > times.len() {
+            let message = "a curve bends too sharply to be followed within 1/10000 of the model's size";
+            self.reader.warn(element, message);
+        }
         let tracks = tracks_of(&keys, &self.rest[instances[0]], motion, lever, bound)
             .map_err(|_| self.reader.error(element, "its keys are too large to be drawn"))?;
         self.keys += (file_times.len() + tracks.key_count() + KEYS_OF_A_JOINT) * instances.len();
@@ -323,15 +313,6 @@ fn turn(a: Quat, b: Quat) -> f32 {
     2.0 * (a - b).length().min((a + b).length())
 }
 
-/// Returns the factors of a local transform; NaN for numbers beyond an `f32`.
-fn parts_of(local: &DAffine3) -> Decomposition {
-    let matrix = single(local);
-    if matrix.is_finite() {
-        return decompose(&matrix);
-    }
-    Decomposition { transform: Transform { translation: Vec3::NAN, ..Transform::IDENTITY }, shear: Vec3::ZERO }
-}
-
 /// Interpolates as tracks do.
 fn interpolate(a: &Decomposition, b: &Decomposition, u: f32) -> Decomposition {
     let to = shortest(a.transform.rotation, b.transform.rotation);
@@ -370,22 +351,6 @@ fn key_times(motion: &Motion<'_, '_>, start: f32, end: f32) -> Vec<f32> {
     all
 }
 
-/// Returns the keys of whole matrices between two times; at the end of a held key two.
-fn matrix_keys(channel: &Channel<'_>, first: f32, last: f32) -> Vec<(f32, Decomposition)> {
-    let curve = &channel.curve;
-    let mut keys: Vec<(f32, Decomposition)> = Vec::new();
-    for (key, (time, matrix)) in curve.times.iter().zip(curve.matrix_keys()).enumerate() {
-        if !(first..=last).contains(time) {
-            continue;
-        }
-        if key > 0 && curve.jumps_after(key - 1) && curve.times[key - 1] != *time {
-            keys.push((*time, curve.matrix_keys()[key - 1]));
-        }
-        keys.push((*time, *matrix));
-    }
-    keys
-}
-
 /// Returns the tracks of a joint with as few keys as play the same.
 fn tracks_of(
     keys: &[(f32, Decomposition)],
@@ -413,7 +378,7 @@ fn tracks_of(
     let scales: Vec<Vec3> = keys.iter().map(|(_, key)| key.transform.scale).collect();
     let shears: Vec<Vec3> = keys.iter().map(|(_, key)| key.shear).collect();
     let at_rest = rest.transform;
-    let keeps_keys = motion.only_matrix().is_some();
+    let keeps_keys = motion.is_of_matrices();
     let [by_parent, by_turn, by_scale] = [lever.parent, lever.turn, lever.scale].map(|weight| bound / weight);
     let fit = Fit { is_driven: drives[0], keeps_keys, bound: by_parent };
     let translation = vector_track(&times, &translations, at_rest.translation, fit)?;
@@ -435,7 +400,7 @@ const STILL: f32 = 1.0 / 16.0;
 struct Fit {
     /// Whether a channel drives the part.
     is_driven: bool,
-    /// Whether all samples are keys of the file, and stay.
+    /// Whether all samples stay: nearly all are keys of the file.
     keeps_keys: bool,
     /// Largest error of the part.
     bound: f32,
@@ -496,8 +461,6 @@ fn rotation_track(
     });
     match kept.len() {
         0 => Ok(None),
-        // The errors of a chain of joints add up.
-        2.. if fit.keeps_keys => follow_arcs(times, &turns, fit.bound / 3.0).map(Some),
         _ => RotationTrack::new(select(times, &kept), select(&turns, &kept)).map(Some),
     }
 }
@@ -520,28 +483,4 @@ pub(super) fn rest_parts(local: &DAffine3) -> Decomposition {
     let parts = decompose(&single(local));
     let is_sheared = parts.shear.abs().max_element() > MIN_SHEAR;
     Decomposition { shear: if is_sheared { parts.shear } else { Vec3::ZERO }, ..parts }
-}
-
-/// Returns the track of these keys, with more of them on the arc where nlerp, which a track plays between near keys, leaves it
-/// by more than `bound`, in radians. In a part of the turn the error falls with the cube of its size.
-fn follow_arcs(times: &[f32], turns: &[Quat], bound: f32) -> Result<RotationTrack, TrackError> {
-    /// Fraction at which nlerp is farthest from slerp: 1/2 - 1/(2 sqrt(3)), to the third order of the angle.
-    const FARTHEST: f32 = 0.211_325;
-    let mut all_times = vec![times[0]];
-    let mut all_turns = vec![turns[0]];
-    for key in 1..times.len() {
-        let before = turns[key - 1];
-        let after = turns[key];
-        let error = turn(interpolate_rotation(before, after, FARTHEST), slerp(before, after, FARTHEST));
-        let parts =
-            if times[key] > times[key - 1] { (error / bound).cbrt().ceil().clamp(1.0, 8.0) as usize } else { 1 };
-        for part in 1..parts {
-            let u = part as f32 / parts as f32;
-            all_times.push(times[key - 1] + u * (times[key] - times[key - 1]));
-            all_turns.push(slerp(before, after, u));
-        }
-        all_times.push(times[key]);
-        all_turns.push(after);
-    }
-    RotationTrack::new(all_times, all_turns)
 }

@@ -1,7 +1,7 @@
 //! A container together with the figure that it names.
 
 use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, MatchReport, store};
-use crate::loading::{Error, LoadedModel, counted, files::read_up_to};
+use crate::loading::{Error, LoadedModel, counted, files::read_up_to, some_of};
 use armature::model::Model;
 use std::{
     fs::File,
@@ -98,7 +98,7 @@ pub fn load(file: impl AsRef<Path>) -> Result<LoadedContainer, OpenError> {
         ("of joints that are not in the figure, so they are left out", &matched.left_out),
     ] {
         if !names.is_empty() {
-            warnings.push(format!("{problem}: {}", list_first(names)));
+            warnings.push(format!("{problem}: {}", some_of(names)));
         }
     }
     Ok(LoadedContainer { file: path, figure, matched, warnings })
@@ -111,16 +111,6 @@ fn figure_file(container: &Path, address: &str) -> PathBuf {
     let name = address.rsplit(['/', '\\']).next().unwrap_or(address);
     let beside = folder.join(name);
     if !named.is_file() && beside.is_file() { beside } else { named }
-}
-
-/// Lists the first names, and the number of all others.
-fn list_first(names: &[String]) -> String {
-    const MAX_NAMES: usize = 12;
-    let first = names[..names.len().min(MAX_NAMES)].join(", ");
-    match names.len().saturating_sub(MAX_NAMES) {
-        0 => first,
-        others => format!("{first} and {others} more"),
-    }
 }
 
 impl LoadedContainer {

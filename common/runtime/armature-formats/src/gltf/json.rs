@@ -2,7 +2,7 @@
 //! a warning.
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
-use crate::loading::{Error, Location, Reporter};
+use crate::loading::{Error, Location, Reporter, some_of};
 use serde_json::{Map, Value};
 use std::{
     borrow::Cow,
@@ -12,9 +12,6 @@ use std::{
 
 /// Number of values that take about the memory of an object.
 const OBJECT_WEIGHT: usize = 8;
-
-/// Names that a warning lists.
-const MAX_NAMES: usize = 8;
 
 /// Numbers as some programs write them that are not finite, longest first.
 const NOT_FINITE: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
@@ -85,14 +82,11 @@ impl Text {
         let items: Vec<usize> = (0..is_used.len()).filter(|item| !is_used[*item]).collect();
         let Some(first) = items.first() else { return };
         let mut names = Vec::new();
-        for item in items.iter().take(MAX_NAMES) {
+        for item in &items {
             let name = self.item(list, *item).name();
             names.push(if name.is_empty() { format!("number {item}") } else { format!("\"{name}\"") });
         }
-        if items.len() > MAX_NAMES {
-            names.push(format!("{} more", items.len() - MAX_NAMES));
-        }
-        self.item(list, *first).warn("", format!("{}: {reason}: left out", names.join(", ")));
+        self.item(list, *first).warn("", format!("{}: {reason}: left out", some_of(&names)));
     }
 
     pub(super) fn into_reporter(self) -> Reporter {

@@ -25,6 +25,10 @@ impl ModelFile for GltfFile {
         &self.loaded
     }
 
+    fn into_loaded(self: Box<Self>) -> LoadedModel {
+        self.loaded
+    }
+
     fn facts(&self) -> Report {
         let model = &self.loaded.model;
         let mut skins = Vec::new();

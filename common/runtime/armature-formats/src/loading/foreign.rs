@@ -1,9 +1,8 @@
 //! Files that are something else than they should be.
 
 /// Beginnings of bytes, and messages about what they are.
-const BEGINNINGS: [(&[u8], &str); 12] = [
+const BEGINNINGS: [(&[u8], &str); 11] = [
     (b"version https://git-lfs", "a pointer of Git LFS stands here, `git lfs pull` fetches the file"),
-    (b"<!DOCTYPE html", WEB_PAGE),
     (b"<!doctype html", WEB_PAGE),
     (b"<html", WEB_PAGE),
     (b"DDS ", "DDS pictures are not read here: save it as PNG"),
@@ -19,7 +18,11 @@ const BEGINNINGS: [(&[u8], &str); 12] = [
 const WEB_PAGE: &str = "this is a web page, not the file that it shows: download the file itself";
 const TIFF: &str = "TIFF pictures are not read here: save it as PNG";
 
-/// Returns a message about the bytes of a buffer or a picture that cannot be one.
+/// Returns a message about bytes that are neither a model nor a buffer or a picture, whatever the case of their letters.
 pub(crate) fn describe_foreign(bytes: &[u8]) -> Option<&'static str> {
-    BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, message)| *message)
+    let found = BEGINNINGS.iter().find(|(beginning, _)| {
+        let same = bytes.get(..beginning.len());
+        same.is_some_and(|bytes| bytes.eq_ignore_ascii_case(beginning))
+    });
+    found.map(|(_, message)| *message)
 }

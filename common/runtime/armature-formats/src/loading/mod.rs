@@ -21,6 +21,16 @@ pub(crate) fn counted(count: usize, singular: &str, plural: &str) -> String {
     format!("{count} {}", if count == 1 { singular } else { plural })
 }
 
+/// Returns the first names of a list, and the number of the others.
+pub(crate) fn some_of(names: &[String]) -> String {
+    const MAX_NAMES: usize = 8;
+    let first = names[..names.len().min(MAX_NAMES)].join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
 /// A model, and what was odd about its file.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedModel {

@@ -10,6 +10,9 @@ pub trait ModelFile: Any {
     /// The model of its scene, and warnings.
     fn loaded(&self) -> &LoadedModel;
 
+    /// Returns the model and the warnings alone.
+    fn into_loaded(self: Box<Self>) -> LoadedModel;
+
     /// Reports what the file says beside its model: no places, and nothing that depends on a time.
     fn facts(&self) -> Report;
 

@@ -1,6 +1,9 @@
 //! Broken files, and the exact message about each.
 
-use crate::support::{BANNER, load, replace, warnings};
+use crate::{
+    digest::digest,
+    support::{BANNER, load, replace, warnings},
+};
 use armature_formats::collada;
 use std::fs;
 
@@ -8,36 +11,60 @@ use std::fs;
 /// `ARMATURE_UPDATE` set, they are written instead of compared: read them before keeping them.
 #[test]
 fn golden_messages() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/collada/broken.txt");
-    let text = fs::read_to_string(path).unwrap();
+    compare("broken.txt", false);
+}
+
+/// Entries of `cases.txt` also have the lines of the model's digest that differ from the banner's.
+#[test]
+fn what_comes_of_each_file() {
+    compare("cases.txt", true);
+}
+
+fn compare(name: &str, has_digests: bool) {
+    let path = format!("{}/tests/collada/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap();
+    let plain = digest(&load(BANNER).unwrap().model);
     let (title, entries) = text.split_once("\n\n").unwrap();
     let mut got = title.to_owned() + "\n";
     for entry in entries.split("\n\n") {
         got.push('\n');
         let mut file = BANNER.to_owned();
         let mut what = String::new();
+        let mut is_everywhere = false;
         for line in entry.lines().filter(|line| !line.starts_with(' ')) {
             got += &format!("{line}\n");
             let line = line.replace("\\n", "\n");
-            match line.strip_prefix('+') {
-                Some(with) => file = replace(&file, &what, &repeated(with.trim_start())),
-                None => what = line[2..].to_owned(),
+            let text = line[1..].strip_prefix(' ').unwrap_or_default();
+            match &line[..1] {
+                "#" => {}
+                "+" if is_everywhere => file = file.replace(&what, text),
+                "+" => file = replace(&file, &what, &repeated(text)),
+                mark => {
+                    is_everywhere = mark == "*";
+                    what = text.to_owned();
+                }
             }
         }
-        let messages = match load(&file) {
-            Ok(loaded) => warnings(&loaded),
-            Err(error) => vec![format!("refused: {error}")],
-        };
-        for message in messages {
-            let message = message.replace("model.dae:", "").replace(&"x".repeat(1_000), "");
-            got += &format!("    {}\n", message.trim_start());
+        let mut lines = Vec::new();
+        match load(&file) {
+            Ok(loaded) => {
+                lines.extend(warnings(&loaded));
+                let digest = if has_digests { digest(&loaded.model) } else { Vec::new() };
+                let digest = digest.into_iter().filter(|line| file == BANNER || !plain.contains(line));
+                lines.extend(digest.map(|line| format!("= {line}")));
+            }
+            Err(error) => lines.push(format!("refused: {error}")),
+        }
+        for line in lines {
+            let line = line.replace("model.dae:", "").replace(&"x".repeat(1_000), "");
+            got += &format!("    {}\n", line.trim());
         }
     }
     if std::env::var_os("ARMATURE_UPDATE").is_some() {
-        fs::write(path, &got).unwrap();
+        fs::write(&path, &got).unwrap();
     }
     for (number, (got, want)) in got.lines().zip(text.lines()).enumerate() {
-        assert_eq!(got, want, "line {}", number + 1);
+        assert_eq!(got, want, "line {} of {name}", number + 1);
     }
     assert_eq!(got.len(), text.len());
 }

@@ -2,10 +2,11 @@
 
 mod banner;
 mod broken;
+#[path = "../formats/gltf/digest.rs"]
+mod digest;
 mod encodings;
 mod exporters;
 mod materials;
 mod mutations;
 mod shapes;
-mod skins;
 mod support;

@@ -3,43 +3,7 @@
 use crate::support::{BANNER, load, replace, warnings};
 use armature::model::Texture;
 use armature_formats::collada;
-use glam::{Vec2, Vec3, Vec4};
-
-const LAMBERT: &str = "<lambert>
-            <emission><color>0 0 0.1 1</color></emission>
-            <diffuse><color>0.8 0.2 0.1 1</color></diffuse>
-          </lambert>";
-
-fn material(shading: &str) -> armature::model::Material {
-    let loaded = load(&replace(BANNER, LAMBERT, shading)).unwrap();
-    assert_eq!(warnings(&loaded), [""; 0]);
-    loaded.model.materials[0].clone()
-}
-
-#[test]
-fn four_kinds_of_shading() {
-    for kind in ["phong", "blinn"] {
-        let shading = format!(
-            "<{kind}><diffuse><color>0.5 0 0 1</color></diffuse><specular><color>1 1 0 1</color></specular>\
-             <shininess><float>7</float></shininess></{kind}>"
-        );
-        let material = material(&shading);
-        assert_eq!(material.diffuse, Vec4::new(0.5, 0.0, 0.0, 1.0));
-        assert_eq!((material.specular, material.shininess), (Vec3::new(1.0, 1.0, 0.0), 7.0));
-    }
-    let lambert = material("<lambert><diffuse><color>0.5 0 0</color></diffuse></lambert>");
-    assert_eq!((lambert.diffuse.x, lambert.specular), (0.5, Vec3::ZERO));
-    let shines = material("<constant><emission><color>0 1 0 1</color></emission></constant>");
-    assert_eq!((shines.diffuse, shines.emission), (Vec4::W, Vec3::Y), "by itself alone");
-}
-
-#[test]
-fn transparency_in_both_ways() {
-    let transparency = "<transparency><float>0.25</float></transparency>";
-    assert_eq!(material(&format!("<lambert>{transparency}</lambert>")).diffuse.w, 0.25);
-    let zero = "<transparent opaque=\"RGB_ZERO\"><color>1 1 1 1</color></transparent>";
-    assert_eq!(material(&format!("<lambert>{zero}{transparency}</lambert>")).diffuse.w, 0.75);
-}
+use glam::Vec2;
 
 /// The banner with a picture, whose coordinates are the second of two sets.
 fn with_picture(address: &str) -> String {
@@ -85,24 +49,6 @@ fn the_set_of_texture_coordinates_that_the_material_asks_for() {
 
 fn first_texcoord(text: &str) -> Vec2 {
     load(text).unwrap().model.parts[0].mesh.vertices[0].texcoord
-}
-
-/// `MakeHuman`: faces name no material, and the instance binds one.
-#[test]
-fn the_only_material_is_meant() {
-    let named = load(BANNER).unwrap().model;
-    let text = replace(BANNER, " material=\"cloth-symbol\"", "");
-    let loaded = load(&text).unwrap();
-    assert!(named.parts[0].material.is_some());
-    assert_eq!(loaded.model.parts[0].material, named.parts[0].material);
-    assert_eq!(
-        warnings(&loaded),
-        ["model.dae:150:9: <instance_controller>: faces that name no material: drawn in \"cloth\", the only one here"]
-    );
-    // Of two materials neither is meant.
-    let other = "<instance_material symbol=\"other\" target=\"#cloth\"/></technique_common></bind_material>";
-    let two = replace(&text, "</technique_common>\n          </bind_material>", other);
-    assert_eq!(load(&two).unwrap().model.parts[0].material, None);
 }
 
 /// Two ways from the effect to the picture: by a surface made of one, and by one made of a plane.

@@ -1,10 +1,6 @@
 //! Helpers of the tests.
 
-use armature_formats::{
-    collada::{self, Error, LoadedModel},
-    loading::model_file::ModelFile,
-};
-use glam::Vec3;
+use armature_formats::collada::{Error, LoadedModel};
 
 /// The figure that most tests vary.
 pub(crate) const BANNER: &str = include_str!("banner.dae");
@@ -28,11 +24,4 @@ pub(crate) fn warnings(loaded: &LoadedModel) -> Vec<String> {
 pub(crate) fn replace(text: &str, what: &str, with: &str) -> String {
     assert_eq!(text.matches(what).count(), 1, "\"{what}\" must occur once");
     text.replacen(what, with, 1)
-}
-
-/// Returns the positions of the first skin's vertices at rest, by all influences.
-pub(crate) fn at_rest(text: &str) -> Vec<Vec3> {
-    let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
-    let report = document.report(&[], None).unwrap();
-    report.skins[0].bind.iter().map(|point| Vec3::from(*point)).collect()
 }

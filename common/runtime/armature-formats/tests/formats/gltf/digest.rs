@@ -88,10 +88,12 @@ pub(crate) fn digest(model: &Model) -> Vec<String> {
     for material in &model.materials {
         let pictures = [&material.texture, &material.emission_texture].map(|texture| picture(texture.as_ref()));
         lines.push(format!(
-            "material {}: {}, shines {}, pictures {}, {:?}, {:?}, {}{}",
+            "material {}: {}, shines {}, glossy {} to {}, pictures {}, {:?}, {:?}, {}{}",
             material.name,
             short(&material.diffuse.to_array()),
             short(&material.emission.to_array()),
+            short(&material.specular.to_array()),
+            material.shininess,
             pictures.join(" and "),
             material.opacity,
             material.sampling,
