@@ -1,12 +1,11 @@
-//! Curves of channels, evaluated in double precision, and the motion of a node by its curves.
+//! Curves of channels, evaluated in double precision.
 //!
 //! Source: COLLADA 1.4.1 specification, chapter 4, "Interpolation methods".
 
 use super::{
-    channels::Channel,
     reader::Reader,
     sources::Source,
-    transforms::{TransformElement, affine, element_matrix, odd_row, single},
+    transforms::{affine, odd_row, single},
     xml::{Element, attribute, children},
 };
 use crate::loading::Error;
@@ -144,7 +143,7 @@ impl Curve {
     }
 
     /// Returns whether keys are whole matrices that are joined as tracks join them.
-    fn is_of_matrices(&self) -> bool {
+    pub(super) fn is_of_matrices(&self) -> bool {
         self.width == 16 && self.ways.iter().all(|way| matches!(way, Way::Linear | Way::Step))
     }
 
@@ -165,7 +164,7 @@ impl Curve {
     }
 
     /// Returns a number at a time.
-    fn sample(&self, part: usize, time: f32) -> f64 {
+    pub(super) fn sample(&self, part: usize, time: f32) -> f64 {
         let (key, u) = self.find(time);
         let a = self.value(key, part);
         if u == 0.0 || self.ways[key] == Way::Step {
@@ -205,7 +204,7 @@ impl Curve {
 
     /// Returns the factors of a whole matrix at a time: LINEAR blends translation, rotation, scale and shear. `None` where the
     /// numbers are interpolated.
-    fn sample_parts(&self, time: f32) -> Option<Decomposition> {
+    pub(super) fn sample_parts(&self, time: f32) -> Option<Decomposition> {
         let (key, u) = self.find(time);
         let keys = self.matrix_keys();
         match self.ways[key] {
@@ -216,7 +215,7 @@ impl Curve {
     }
 
     /// Returns the whole matrix at a time.
-    fn sample_matrix(&self, time: f32) -> DAffine3 {
+    pub(super) fn sample_matrix(&self, time: f32) -> DAffine3 {
         match self.sample_parts(time) {
             Some(parts) => DAffine3::from_cols_array(&parts.to_affine().to_cols_array().map(f64::from)),
             None => affine(&std::array::from_fn::<f64, 16, _>(|part| self.sample(part, time))),
@@ -328,77 +327,4 @@ fn curve_parameter(x1: Option<f64>, x2: Option<f64>, u: f64) -> f64 {
         }
     }
     f64::midpoint(low, high)
-}
-
-/// A node with the channels that move it.
-pub(super) struct Motion<'m, 'a> {
-    transforms: &'m [TransformElement<'a>],
-    pub(super) channels: Vec<&'m Channel<'a>>,
-    /// Matrix of each transform element that no channel drives.
-    fixed: Vec<Option<DAffine3>>,
-}
-
-impl<'m, 'a> Motion<'m, 'a> {
-    /// Makes the motion of a node by its channels, of which no two have one target.
-    pub(super) fn new(transforms: &'m [TransformElement<'a>], channels: Vec<&'m Channel<'a>>) -> Self {
-        let mut fixed = Vec::new();
-        for (index, element) in transforms.iter().enumerate() {
-            let moves = channels.iter().any(|channel| channel.driven.is_some_and(|driven| driven.transform == index));
-            fixed.push((!moves).then(|| element_matrix(element.kind, &element.values)));
-        }
-        Self { transforms, channels, fixed }
-    }
-
-    /// Returns whether the keys of the only channel are whole matrices of the node's only element.
-    pub(super) fn is_of_matrices(&self) -> bool {
-        let [channel] = &*self.channels else { return false };
-        let is_whole = channel.driven.is_some_and(|driven| driven.part.is_none());
-        is_whole && self.transforms.len() == 1 && channel.curve.is_of_matrices()
-    }
-
-    /// Returns the factors of `parent_from_node` at a time, in seconds; NaN for numbers beyond an `f32`.
-    pub(super) fn parts(&self, time: f32) -> Decomposition {
-        if self.is_of_matrices()
-            && let Some(parts) = self.channels[0].curve.sample_parts(time)
-        {
-            return parts;
-        }
-        let matrix = single(&self.local(time));
-        if matrix.is_finite() {
-            return decompose(&matrix);
-        }
-        Decomposition { transform: Transform { translation: Vec3::NAN, ..Transform::IDENTITY }, shear: Vec3::ZERO }
-    }
-
-    /// Returns the names of the elements that channels drive.
-    pub(super) fn driven_kinds(&self) -> impl Iterator<Item = &'static str> {
-        self.channels.iter().filter_map(|channel| Some(self.transforms[channel.driven?.transform].kind))
-    }
-
-    /// Returns `parent_from_node` at a time, in seconds.
-    pub(super) fn local(&self, time: f32) -> DAffine3 {
-        let mut product = DAffine3::IDENTITY;
-        for (index, element) in self.transforms.iter().enumerate() {
-            product *= self.fixed[index].unwrap_or_else(|| self.moved(index, element, time));
-        }
-        product
-    }
-
-    /// Returns the matrix of a transform element that channels drive.
-    fn moved(&self, index: usize, element: &TransformElement<'a>, time: f32) -> DAffine3 {
-        let mut values = element.values.clone();
-        for channel in &self.channels {
-            let Some(driven) = channel.driven.filter(|driven| driven.transform == index) else { continue };
-            match driven.part {
-                Some(part) => values[part] = channel.curve.sample(0, time),
-                None if element.kind == "matrix" => return channel.curve.sample_matrix(time),
-                None => {
-                    for (part, value) in values.iter_mut().enumerate() {
-                        *value = channel.curve.sample(part, time);
-                    }
-                }
-            }
-        }
-        element_matrix(element.kind, &values)
-    }
 }

@@ -81,6 +81,7 @@ pub mod limits;
 mod materials;
 mod meshes;
 mod model_file;
+mod motion;
 mod numbers;
 mod reader;
 mod scene;

@@ -4,7 +4,7 @@ use super::{Document, SkinData, read_text, xml::Text};
 use crate::loading::{
     Error, LoadedModel, Reporter,
     files::Files,
-    model_file::{Channel, ModelFile, Node, Point, Report, Skin, Weights, matrix_rows},
+    model_file::{Channel, ModelFile, Node, Point, Report, Skin, matrix_rows},
 };
 use armature::{
     animation::Clip,
@@ -41,7 +41,6 @@ impl ModelFile for Document {
             nodes,
             skins: self.skins.iter().map(|skin| describe_skin(model, skin)).collect(),
             channels: channels.collect(),
-            driven: self.channels.iter().filter(|channel| !channel.joints.is_empty()).count(),
             pictures: self.pictures.clone(),
             ..Report::default()
         }
@@ -77,17 +76,10 @@ impl ModelFile for Document {
 
 fn describe_skin(model: &Model, data: &SkinData) -> Skin {
     let bindings = &model.skins[data.skin].bindings[..data.names.len()];
-    let mut histogram = Vec::new();
-    for influences in data.influences.iter() {
-        let count = influences.iter().filter(|influence| influence.weight != 0.0).count();
-        histogram.resize(histogram.len().max(count + 1), 0);
-        histogram[count] += 1;
-    }
     Skin {
         controller: data.controller.clone(),
         node: data.node,
         joints: bindings.iter().map(|binding| binding.joint).collect(),
-        weights: Some(Weights { joints: data.names.to_vec(), histogram }),
         ..Skin::default()
     }
 }

@@ -1,14 +1,14 @@
 //! Tracks that stay within a stated distance of the file's curves.
 //!
 //! The exact motion is sampled at the file's keys, and between them where it bends. Whole matrices that are joined linearly keep
-//! all samples; for all else (splines, Euler angles, pivots) as few are kept as interpolation between them takes. A STEP becomes
-//! two keys at one time, which a track plays as a jump. A part of a transform that a channel drives gets a track, also where it
-//! never leaves its rest: in another figure it would rest elsewhere.
+//! all keys, and rotations all samples; for all else (splines, Euler angles, pivots) as few are kept as interpolation between
+//! them takes. A STEP becomes two keys at one time, which a track plays as a jump. A part of a transform that a channel drives
+//! gets a track, also where it never leaves its rest: in another figure it would rest elsewhere.
 
 use super::{
-    channels::{Channel, Channels, Driven},
+    channels::Channels,
     clips::{ClipPlan, TOO_MUCH},
-    curves::Motion,
+    motion::{Motion, motions_of},
     reader::Reader,
     scene::{Scene, world},
     transforms::single,
@@ -29,10 +29,7 @@ use armature::{
     model::Model,
 };
 use glam::{DAffine3, Quat, Vec3};
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
 /// Error of a track, relative to the model's size. That of the played model is the sum of several joints' errors, in different
 /// directions: below 1/10000.
@@ -175,7 +172,7 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
             let message = "a curve bends too sharply to be followed within 1/10000 of the model's size";
             self.reader.warn(element, message);
         }
-        let tracks = tracks_of(&keys, &self.rest[instances[0]], motion, lever, bound)
+        let tracks = tracks_of(&keys, &times, &self.rest[instances[0]], motion, lever, bound)
             .map_err(|_| self.reader.error(element, "its keys are too large to be drawn"))?;
         self.keys += (file_times.len() + tracks.key_count() + KEYS_OF_A_JOINT) * instances.len();
         if self.keys > MAX_KEYS {
@@ -243,32 +240,6 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
             }
         }
     }
-}
-
-/// Returns the motion of each node that channels move, with the node's first instance. Of two channels with one target the
-/// later wins.
-pub(super) fn motions_of<'b, 'a>(
-    scene: &'b Scene<'a>,
-    channels: &'b Channels<'a>,
-    played: &[usize],
-) -> Vec<(usize, Motion<'b, 'a>)> {
-    let mut by_target: HashMap<Driven, usize> = HashMap::new();
-    for index in played {
-        by_target.extend(channels.all[*index].driven.map(|driven| (driven, *index)));
-    }
-    let mut by_node: BTreeMap<usize, Vec<&Channel<'a>>> = BTreeMap::new();
-    for index in played {
-        let channel = &channels.all[*index];
-        let Some(driven) = channel.driven.filter(|driven| by_target[driven] == *index) else { continue };
-        if let Some(instances) = scene.instances.get(&driven.node) {
-            by_node.entry(instances[0]).or_default().push(channel);
-        }
-    }
-    let mut motions = Vec::new();
-    for (node, channels) in by_node {
-        motions.push((node, Motion::new(&scene.nodes[node].transforms, channels)));
-    }
-    motions
 }
 
 /// Returns the largest scale of a matrix along its axes.
@@ -354,6 +325,7 @@ fn key_times(motion: &Motion<'_, '_>, start: f32, end: f32) -> Vec<f32> {
 /// Returns the tracks of a joint with as few keys as play the same.
 fn tracks_of(
     keys: &[(f32, Decomposition)],
+    file_times: &[f32],
     rest: &Decomposition,
     motion: &Motion<'_, '_>,
     lever: Lever,
@@ -378,11 +350,13 @@ fn tracks_of(
     let scales: Vec<Vec3> = keys.iter().map(|(_, key)| key.transform.scale).collect();
     let shears: Vec<Vec3> = keys.iter().map(|(_, key)| key.shear).collect();
     let at_rest = rest.transform;
-    let keeps_keys = motion.is_of_matrices();
+    let kept = motion.is_of_matrices().then_some(file_times);
+    let kept_turns = kept.map(|_| &*times);
     let [by_parent, by_turn, by_scale] = [lever.parent, lever.turn, lever.scale].map(|weight| bound / weight);
-    let fit = Fit { is_driven: drives[0], keeps_keys, bound: by_parent };
+    let fit = Fit { is_driven: drives[0], kept, bound: by_parent };
     let translation = vector_track(&times, &translations, at_rest.translation, fit)?;
-    let rotation = rotation_track(&times, keys, at_rest.rotation, Fit { is_driven: drives[1], bound: by_turn, ..fit })?;
+    let turn = Fit { is_driven: drives[1], kept: kept_turns, bound: by_turn };
+    let rotation = rotation_track(&times, keys, at_rest.rotation, turn)?;
     let scale = vector_track(&times, &scales, at_rest.scale, Fit { is_driven: drives[2], bound: by_scale, ..fit })?;
     let mut shear = None;
     if has_shear {
@@ -397,11 +371,11 @@ const STILL: f32 = 1.0 / 16.0;
 
 /// Rules by which the samples of a part of a transform become a track.
 #[derive(Clone, Copy)]
-struct Fit {
+struct Fit<'t> {
     /// Whether a channel drives the part.
     is_driven: bool,
-    /// Whether all samples stay: nearly all are keys of the file.
-    keeps_keys: bool,
+    /// Times in order whose samples all stay, and no others.
+    kept: Option<&'t [f32]>,
     /// Largest error of the part.
     bound: f32,
 }
@@ -412,7 +386,7 @@ fn kept_samples<T: Copy>(
     times: &[f32],
     values: &[T],
     rest: T,
-    fit: Fit,
+    fit: Fit<'_>,
     rounding: f32,
     distance: impl Fn(T, T) -> f32,
     interpolate: impl Fn(T, T, f32) -> T,
@@ -422,8 +396,9 @@ fn kept_samples<T: Copy>(
         let is_needed = fit.is_driven || distance(values[0], rest) > still;
         return if is_needed { vec![0] } else { Vec::new() };
     }
-    if fit.keeps_keys {
-        return (0..times.len()).collect();
+    if let Some(kept) = fit.kept {
+        let is_kept = |sample: &usize| kept.binary_search_by(|time| time.total_cmp(&times[*sample])).is_ok();
+        return (0..times.len()).filter(is_kept).collect();
     }
     keep(times, |from, to| {
         all_between(from, to, |key| {
@@ -438,7 +413,7 @@ fn select<T: Copy>(items: &[T], indices: &[usize]) -> Vec<T> {
 }
 
 /// Returns the track of a translation, a scale or a shear, if it needs one.
-fn vector_track(times: &[f32], values: &[Vec3], rest: Vec3, fit: Fit) -> Result<Option<Track<Vec3>>, TrackError> {
+fn vector_track(times: &[f32], values: &[Vec3], rest: Vec3, fit: Fit<'_>) -> Result<Option<Track<Vec3>>, TrackError> {
     let rounding = 4e-7 * rest.abs().max(values[0].abs()).max_element();
     let kept = kept_samples(times, values, rest, fit, rounding, Vec3::distance, Vec3::lerp);
     if kept.is_empty() { Ok(None) } else { Track::new(select(times, &kept), select(values, &kept)).map(Some) }
@@ -449,7 +424,7 @@ fn rotation_track(
     times: &[f32],
     keys: &[(f32, Decomposition)],
     rest: Quat,
-    fit: Fit,
+    fit: Fit<'_>,
 ) -> Result<Option<RotationTrack>, TrackError> {
     let mut turns: Vec<Quat> = Vec::with_capacity(keys.len());
     for (_, key) in keys {

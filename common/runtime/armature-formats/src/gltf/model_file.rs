@@ -46,7 +46,6 @@ impl ModelFile for GltfFile {
             parent: data.parent,
             local: matrix_rows(&data.bind_local.to_affine()),
         });
-        let channels = channels_of(model);
         Report {
             file: self.name.clone(),
             exporter: self.generator.clone(),
@@ -56,8 +55,7 @@ impl ModelFile for GltfFile {
             nodes: nodes.collect(),
             clip: model.clips.first().map(|clip| clip.name.clone()),
             skins,
-            driven: channels.len(),
-            channels,
+            channels: channels_of(model),
             ..Report::default()
         }
     }

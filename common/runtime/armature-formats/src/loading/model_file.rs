@@ -101,9 +101,6 @@ pub struct Report {
     pub skins: Vec<Skin>,
     /// All of the file.
     pub channels: Vec<Channel>,
-    /// Number of them that move nodes of the scene.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub driven: usize,
     /// The address of each material's picture, where the file has one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub pictures: Vec<Option<String>>,
@@ -177,18 +174,6 @@ pub struct Skin {
     pub bind: Vec<Point>,
     /// The positions at each of the times.
     pub skinned: Vec<Vec<Point>>,
-    /// The weights, where the format keeps them with the skin.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub weights: Option<Weights>,
-}
-
-/// Number of joints that the positions of a mesh follow.
-#[derive(Debug)]
-pub struct Weights {
-    /// The joints' names in the skin.
-    pub joints: Vec<String>,
-    /// Number of positions that follow no joint, one, two and so on.
-    pub histogram: Vec<usize>,
 }
 
 /// A curve of the file.

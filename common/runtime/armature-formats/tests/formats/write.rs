@@ -3,7 +3,7 @@
 use armature::{
     animation::{Clip, JointTracks, RotationTrack, Track},
     math::Transform,
-    mesh::{Mesh, SkinnedVertex},
+    mesh::{Bounds, Mesh, SkinnedVertex},
     model::{Material, Model, ModelInstance, MorphSet, Opacity, Part, PartMorphs, Sampling, Texture, Wrap},
     skeleton::{Joint, Skeleton},
     skin::{Binding, Skin, skin_vertices},
@@ -13,7 +13,7 @@ use armature_formats::{
     container::{AnimationSet, ModelReference},
 };
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3, Vec4};
-use std::{collections::HashMap, path::Path};
+use std::path::Path;
 
 /// Loads a document, and returns the model and the warnings.
 fn load(text: &str) -> (Model, Vec<String>) {
@@ -40,74 +40,97 @@ fn depth_first(model: &Model) -> Vec<usize> {
     order
 }
 
-type Corners = Vec<[Vec3; 4]>;
-
-/// Returns position, normal, texture coordinate with opacity, and colour of each corner of each part, in world space.
-fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
+/// Returns points that move with a model, in world space: of some joints the origin and a point on each axis as far away as the
+/// model is large, and the corners of some parts.
+fn points(model: &Model, instance: &ModelInstance, joints: &[usize], parts: &[usize], size: f32) -> Vec<Vec3> {
     let world = model.world_from_model;
-    let mut corners = Vec::new();
-    for part in &model.parts {
-        let count = part.mesh.vertices.len();
-        let mut positions = vec![Vec3::ZERO; count];
-        let mut normals = vec![Vec3::ZERO; count];
-        let palette = instance.palette(part.skin);
-        skin_vertices(palette, &part.mesh.vertices, &mut positions, &mut normals);
-        let corners_of_part = part.mesh.indices.iter().map(|index| {
-            let index = *index as usize;
-            let normal = world.transform_vector3(normals[index]).normalize_or_zero();
-            let [color @ .., opacity] = part.colors.get(index).unwrap_or(&[255; 4]).map(f32::from);
-            let texcoord = part.mesh.vertices[index].texcoord.extend(opacity);
-            [world.transform_point3(positions[index]), normal, texcoord, color.into()]
-        });
-        corners.push(corners_of_part.collect());
+    let mut points = Vec::new();
+    for joint in joints {
+        let matrix = world * instance.model_from_joint()[*joint];
+        // Where a joint has no extent in some direction (a scale of 0), its axes are as they are.
+        let axes = matrix.matrix3.to_cols_array().into_iter().fold(1e-9f32, |most, x| most.max(x.abs()));
+        points.extend([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|at| matrix.transform_point3(at * (size / axes))));
     }
-    corners
+    for part in parts.iter().map(|part| &model.parts[*part]) {
+        let positions = instance.positions(model, part);
+        points.extend(part.mesh.indices.iter().map(|index| world.transform_point3(positions[*index as usize])));
+    }
+    points
+}
+
+/// Returns normal, texture coordinate with opacity, and colour of each corner of some parts.
+fn looks(model: &Model, instance: &ModelInstance, parts: &[usize]) -> Vec<[Vec3; 3]> {
+    let mut looks = Vec::new();
+    for part in parts.iter().map(|part| &model.parts[*part]) {
+        let mut positions = vec![Vec3::ZERO; part.mesh.vertices.len()];
+        let mut normals = positions.clone();
+        skin_vertices(instance.palette(part.skin), &part.mesh.vertices, &mut positions, &mut normals);
+        for index in part.mesh.indices.iter().map(|index| *index as usize) {
+            let normal = model.world_from_model.transform_vector3(normals[index]).normalize_or_zero();
+            let [color @ .., opacity] = part.colors.get(index).unwrap_or(&[255; 4]).map(f32::from);
+            looks.push([normal, part.mesh.vertices[index].texcoord.extend(opacity), color.into()]);
+        }
+    }
+    looks
+}
+
+fn part_key(part: &Part) -> (&str, Option<usize>, usize) {
+    (&part.name, part.material, part.mesh.indices.len())
+}
+
+/// Returns the largest distance of two lists of points, as a fraction of a size, or of the distance from the origin, far from
+/// which numbers have fewer digits.
+fn largest_error(old: &[Vec3], new: &[Vec3], size: f32) -> f32 {
+    let errors = old.iter().zip(new).map(|(old, new)| old.distance(*new) / old.length().max(size));
+    errors.fold(0.0, f32::max)
 }
 
 /// Returns the largest distance of two models at rest and at `steps` intervals of each clip, as a fraction of the first one's
-/// size: of joints, of points as far from them as the model is large, and of corners with their normals, texture coordinates and
-/// colours. The error is a difference that is not a distance: in joints, parts or clips.
+/// size. The error is a difference that is not a distance: in joints, parts, their looks, or clips.
 fn apart(a: &Model, b: &Model, steps: usize) -> Result<f32, String> {
     let order = depth_first(a);
-    let mine = a.skeleton.joints();
-    let other = b.skeleton.joints();
-    if other.len() < mine.len() {
-        return Err(format!("{} joints for {}", other.len(), mine.len()));
-    }
     let has_joints = a.is_joint.contains(&true);
     for (at, &joint) in order.iter().enumerate() {
-        let old = &mine[joint];
-        let new = &other[at];
+        let old = &a.skeleton.joints()[joint];
+        let new = b.skeleton.joints().get(at).ok_or("too few joints")?;
         let name: String = old.name.chars().take(1000).collect();
         let name = name.replace(|c| c < ' ' && !['\t', '\n', '\r'].contains(&c), "\u{fffd}");
-        if new.name != name && !old.name.is_empty() {
-            return Err(format!("joint {:?} is called {:?}", old.name, new.name));
-        }
-        let parent = new.parent.map(|parent| order[parent]);
-        if parent != old.parent {
-            return Err(format!("{:?}'s parent is {parent:?}, not {:?}", old.name, old.parent));
-        }
-        if b.is_joint[at] != (a.is_joint[joint] || !has_joints) {
-            return Err(format!("{:?} is a joint: {}", old.name, b.is_joint[at]));
+        let is_same = (new.name == name || old.name.is_empty())
+            && new.parent.map(|parent| order[parent]) == old.parent
+            && b.is_joint[at] == (a.is_joint[joint] || !has_joints);
+        if !is_same {
+            return Err(format!("joint {old:?} is {new:?}"));
         }
     }
-    if a.clips.len() != b.clips.len() {
-        return Err(format!("{} clips for {}", b.clips.len(), a.clips.len()));
+    let mut pairs = Vec::new();
+    for part in &a.parts {
+        let mut others = b.parts.iter().enumerate().filter(|(index, _)| !pairs.contains(index));
+        let pair = others.find(|(_, other)| part_key(other) == part_key(part));
+        let pair = pair.ok_or_else(|| format!("no part {:?}", part_key(part)))?.0;
+        pairs.push(pair);
     }
+    if (a.parts.len(), a.clips.len()) != (b.parts.len(), b.clips.len()) {
+        return Err(format!("{} parts and {} clips", b.parts.len(), b.clips.len()));
+    }
+    let all: Vec<usize> = (0..b.skeleton.len().max(a.parts.len())).collect();
     let mut one = ModelInstance::new(a);
     let mut two = ModelInstance::new(b);
-    let of_a = corners(a, &one);
-    let of_b = corners(b, &two);
-    let pairs = pair_parts(a, b, &of_a, &of_b)?;
-    let positions = world_from_joints(a, &one);
-    let points = of_a.iter().flatten().map(|corner| corner[0]);
-    let points = points.chain(positions.iter().map(|joint| joint.translation.into()));
-    let (low, high) =
-        points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), point| (low.min(point), high.max(point)));
-    let size = high.distance(low);
+    let mut apart = 0.0f32;
+    for (old, new) in looks(a, &one, &all[..a.parts.len()]).into_iter().zip(looks(b, &two, &pairs)) {
+        if old[2] != new[2] {
+            return Err(format!("a corner {old:?} is {new:?}"));
+        }
+        if old[0] != Vec3::ZERO {
+            let [normal, texcoord] = [0, 1].map(|at| old[at].distance(new[at]));
+            apart = apart.max(normal.max(texcoord) / old[1].truncate().length().max(1.0));
+        }
+    }
+    let size =
+        Bounds::from_points(points(a, &one, &order, &all[..a.parts.len()], 0.0)).map_or(0.0, |it| it.size().length());
     let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
-    let mut apart = joint_error(&order, size, &positions, &world_from_joints(b, &two));
-    apart = apart.max(mesh_error(&pairs, size, &of_a, &of_b, true));
+    let joints = &all[..order.len()];
+    let old = points(a, &one, &order, &all[..a.parts.len()], size);
+    apart = apart.max(largest_error(&old, &points(b, &two, joints, &pairs, size), size));
     for (old, new) in a.clips.iter().zip(&b.clips) {
         let length = old.duration();
         if (&old.name, length) != (&new.name, new.duration()) && !old.name.is_empty() {
@@ -117,80 +140,12 @@ fn apart(a: &Model, b: &Model, steps: usize) -> Result<f32, String> {
             let time = length * step as f32 / steps as f32;
             one.sample(a, old, old.start + time);
             two.sample(b, new, new.start + ((old.start + time) - old.start));
-            let error = joint_error(&order, size, &world_from_joints(a, &one), &world_from_joints(b, &two));
-            apart = apart.max(error);
-            if step % 8 == 0 {
-                apart = apart.max(mesh_error(&pairs, size, &corners(a, &one), &corners(b, &two), false));
-            }
+            let parts = if step % 8 == 0 { pairs.len() } else { 0 };
+            let old = points(a, &one, &order, &all[..parts], size);
+            apart = apart.max(largest_error(&old, &points(b, &two, joints, &pairs[..parts], size), size));
         }
     }
     Ok(apart)
-}
-
-fn world_from_joints(model: &Model, instance: &ModelInstance) -> Vec<Affine3A> {
-    instance.model_from_joint().iter().map(|joint| model.world_from_model * *joint).collect()
-}
-
-/// Returns the largest distance between the origins, and between the ends of the axes, of joints of two models, as a fraction
-/// of the figure's size. `order` has the first model's joint for each joint of the second.
-fn joint_error(order: &[usize], size: f32, mine: &[Affine3A], other: &[Affine3A]) -> f32 {
-    let mut worst = 0.0f32;
-    for (other, joint) in other.iter().zip(order) {
-        let mine = &mine[*joint];
-        // Where a joint has no extent in some direction (a scale of 0), its axes are as they are.
-        let axes = mine.matrix3.to_cols_array().into_iter().fold(1e-9f32, |m, x| m.max(x.abs()));
-        for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
-            let point = point * (size / axes);
-            let off = mine.transform_point3(point).distance(other.transform_point3(point));
-            // Far from the origin a number has fewer digits.
-            worst = worst.max(off / mine.translation.length().max(size));
-        }
-    }
-    worst
-}
-
-/// Returns the largest distance between corners of paired parts, as a fraction of the figure's size, or if it is larger the
-/// difference of their attributes.
-fn mesh_error(pairs: &[(usize, usize)], size: f32, mine: &[Corners], other: &[Corners], with_attributes: bool) -> f32 {
-    let mut worst = 0.0f32;
-    for &(i, k) in pairs {
-        for (mine, other) in mine[i].iter().zip(&other[k]) {
-            let far = mine[0].length().max(size);
-            worst = worst.max(mine[0].distance(other[0]) / far);
-            let [normal, texcoord, color] = [1, 2, 3].map(|at| mine[at].distance(other[at]));
-            if with_attributes && mine[1] != Vec3::ZERO {
-                worst = worst.max(normal.max(texcoord) / mine[2].truncate().length().max(1.0)).max(color);
-            }
-        }
-    }
-    worst
-}
-
-/// Pairs each part of `a` with the nearest part of `b` that has an equal name, material and number of indices.
-fn pair_parts(a: &Model, b: &Model, of_a: &[Corners], of_b: &[Corners]) -> Result<Vec<(usize, usize)>, String> {
-    let [keys_of_a, keys_of_b] = [a, b].map(|model| {
-        let keys = model.parts.iter().map(|part| (part.name.clone(), part.material, part.mesh.indices.len()));
-        keys.collect::<Vec<_>>()
-    });
-    let mut free: HashMap<_, Vec<usize>> = HashMap::new();
-    for (part, key) in keys_of_b.iter().enumerate() {
-        free.entry(key).or_default().push(part);
-    }
-    let mut pairs = Vec::new();
-    for (part, key) in keys_of_a.iter().enumerate() {
-        let all = free.get_mut(key).filter(|all| !all.is_empty());
-        let all = all.ok_or_else(|| format!("no part {key:?}"))?;
-        let distances = all.iter().map(|other| {
-            let corners = of_a[part].iter().zip(&of_b[*other]);
-            corners.map(|(a, b)| a[0].distance(b[0])).fold(0.0, f32::max)
-        });
-        let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
-        pairs.push((part, all.swap_remove(nearest)));
-    }
-    if a.parts.len() != b.parts.len() {
-        return Err(format!("{} parts for {}", b.parts.len(), a.parts.len()));
-    }
-    Ok(pairs)
 }
 
 fn written(model: &Model, options: &WriteOptions) -> String {

@@ -51,16 +51,11 @@ impl Mirror {
     pub fn of_figure(skeleton: &Skeleton, skins: &[Skin]) -> Self {
         match bound_pose(skeleton, skins, &partners(skeleton.joints())) {
             Some(bound) => Self::with(skeleton, &bound),
-            None => Self::new(skeleton),
+            None => Self::with(skeleton, &skeleton.bind_pose()),
         }
     }
 
-    /// Makes the mirror of a figure whose bind pose is symmetric.
-    pub fn new(skeleton: &Skeleton) -> Self {
-        Self::with(skeleton, &skeleton.bind_pose())
-    }
-
-    /// Makes the mirror of a figure that is symmetric in another pose than its bind pose.
+    /// Makes the mirror of a figure that is symmetric in a pose.
     ///
     /// # Panics
     /// If the pose is not one of this skeleton.
@@ -220,7 +215,7 @@ mod tests {
             turn in figure_turn(), mirrored: bool, moved in prop::array::uniform3(-1.0f32..1.0),
         ) {
             let skeleton = figure(&axes, turn, mirrored);
-            let mirror = Mirror::new(&skeleton);
+            let mirror = Mirror::of_figure(&skeleton, &[]);
             let mut pose = skeleton.bind_pose();
             for (local, rotation) in pose.locals.iter_mut().zip(&posed) {
                 local.rotation *= *rotation;
@@ -255,7 +250,7 @@ mod tests {
             let mirror = Mirror::of_figure(&skeleton, &[Skin::bound(&standing)]);
             assert!(mirror.normal.dot(about_y * Vec3::X).abs() > 1.0 - 1e-5, "{}", mirror.normal);
             assert!(error(&mirror, &skeleton, &posed, &mirror.pose(&posed)) < 1e-5);
-            let plain = Mirror::new(&skeleton);
+            let plain = Mirror::of_figure(&skeleton, &[]);
             assert!(error(&plain, &skeleton, &posed, &plain.pose(&posed)) > 0.1);
         }
     }
@@ -267,7 +262,7 @@ mod tests {
             let mirror = Mirror::of_figure(&model.skeleton, &model.skins);
             let partners = mirror.joints.iter().enumerate();
             assert_eq!(partners.filter(|(joint, map)| *joint < map.partner).count(), pairs, "{name}");
-            assert_eq!(mirror.normal(), Vec3::X, "{name}");
+            assert_eq!(mirror.normal, Vec3::X, "{name}");
             let bind = model.skeleton.bind_pose();
             assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));
             for clip in &model.clips {

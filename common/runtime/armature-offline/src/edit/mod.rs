@@ -14,7 +14,7 @@
 //!
 //! let mut pose = skeleton.bind_pose();
 //! pose.locals[0] = raised;
-//! let mirrored = Mirror::new(&skeleton).pose(&pose);
+//! let mirrored = Mirror::of_figure(&skeleton, &[]).pose(&pose);
 //! history.edit(|clip| clip.set_key(1, 0.5, mirrored.locals[1]));
 //! assert_eq!(history.now().key_times(1), [0.5]);
 //! history.undo();

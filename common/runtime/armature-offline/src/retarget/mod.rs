@@ -42,9 +42,8 @@ mod pairs;
 mod rig;
 
 use crate::names::{JointMap, LIMBS, Role, Roles, Side, find_part, match_joints};
-use armature::animation::{Clip, reduce::Bound};
+use armature::animation::reduce::Bound;
 use armature::mesh::Bounds;
-use armature::skeleton::Skeleton;
 use bones::{Bone, Figures};
 use glam::{Mat3, Quat, Vec3};
 pub(crate) use pairs::find_pairs;
@@ -60,6 +59,16 @@ struct JointFrame {
 }
 
 /// Retargeting of clips and poses of one skeleton to another. See the [module](self).
+///
+/// ```
+/// use armature_offline::retarget::{Retarget, Rig};
+/// # let [knight, dancer] = [(); 2].map(|()| armature::model::Model::default());
+///
+/// let retarget = Retarget::new(Rig::from_model(&dancer), Rig::from_model(&knight));
+/// for clip in &dancer.clips {
+///     let for_the_knight = retarget.clip(clip);
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Retarget<'a> {
     source: Rig<'a>,
@@ -266,42 +275,6 @@ fn exchanged_sides(roles: &[Option<Role>], rest: &[JointFrame]) -> Option<&'stat
     }
     let height = position("thigh", Side::Left)?.y - position("foot", Side::Left)?.y;
     (toes < -2.0 * MIN_TOES * height).then_some("its toes point backward")
-}
-
-/// Returns a clip retargeted to another skeleton. Joints are matched by name or by their roles in a body; both
-/// skeletons must rest in a T or A pose with y up, or the figure lies on its back.
-///
-/// A loaded figure often has z up, or rests otherwise: use [`merge_clips`](crate::merge::merge_clips), or a [`Retarget`]
-/// of [`Rig::from_model`].
-///
-/// ```
-/// use armature::{animation::{Clip, JointTracks, RotationTrack}, math::Transform};
-/// use armature_offline::retarget::retarget;
-/// use armature::skeleton::{Joint, Skeleton};
-/// use glam::{Quat, Vec3};
-///
-/// // Hips, and a leg down to the ground.
-/// let figure = |names: [&str; 2], height: f32| {
-///     let joint = |name: &str, parent, y| Joint {
-///         name: name.into(),
-///         parent,
-///         bind_local: Transform::from_translation(Vec3::new(0.0, y, 0.0)),
-///     };
-///     Skeleton::new(vec![joint(names[0], None, height), joint(names[1], Some(0), -height)])
-/// };
-/// let (tall, short) = (figure(["mixamorig:Hips", "LeftFoot"], 1.0)?, figure(["pelvis", "foot_l"], 0.5)?);
-/// let keys = vec![Quat::IDENTITY, Quat::from_rotation_x(0.5)];
-/// let rotation = Some(RotationTrack::new(vec![0.0, 1.0], keys)?);
-/// let bow = Clip::of_tracks("bow", vec![JointTracks { joint: 0, rotation, ..Default::default() }]);
-/// let bow = retarget(&tall, &bow, &short);
-/// assert_eq!((bow.tracks[0].joint, bow.end), (0, 1.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Panics
-/// If a track moves a joint that the source does not have.
-pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
-    Retarget::new(Rig::new(from), Rig::new(to)).clip(clip)
 }
 
 /// Returns the rotation by the signs of a scale, which may mirror a limb: two negative signs are half a turn. An odd

@@ -3,13 +3,17 @@
 use super::*;
 use crate::figures::{BODY, MIXAMO, SIDED, UNREAL, body};
 use crate::testing::{clips::skeleton_and_clip, values::unit_quat};
-use armature::animation::{Cursors, JointTracks, RotationTrack, Track, reduce::pose_error};
+use armature::animation::{Clip, Cursors, JointTracks, RotationTrack, Track, reduce::pose_error};
 use armature::math::Transform;
-use armature::skeleton::Joint;
-use armature::skeleton::Pose;
+use armature::skeleton::{Joint, Pose, Skeleton};
 use glam::Affine3A;
 use proptest::prelude::*;
 use std::f32::consts::FRAC_PI_2;
+
+/// Returns a clip of one skeleton for another.
+fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
+    Retarget::new(Rig::new(from), Rig::new(to)).clip(clip)
+}
 
 /// Number of joints of the figure with both sides.
 const COUNT: usize = 2 * BODY.len() - SIDED;

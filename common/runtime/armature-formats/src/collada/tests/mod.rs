@@ -5,10 +5,10 @@ mod curves;
 use super::{
     Error, LoadedModel, UpAxis,
     channels::Channels,
+    motion::motions_of,
     parse,
     reader::Reader,
     scene::{Scene, world},
-    tracks::motions_of,
     xml::{Text, attribute},
 };
 use crate::loading::Reporter;

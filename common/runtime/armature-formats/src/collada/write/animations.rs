@@ -3,7 +3,7 @@
 use super::{
     ClipKeys, SID, WrittenModel,
     keys::Key,
-    lines::{Lines, Number, escaped, rows_of},
+    lines::{Lines, escaped, rows_of},
 };
 
 /// Writes `library_animations` and `library_animation_clips`.
@@ -34,7 +34,7 @@ pub(super) fn write_animations(out: &mut Lines, figure: &WrittenModel<'_>, clips
     out.comment("A clip is a range of time, in seconds, of the animations that it names.");
     out.open("library_animation_clips", "");
     for (number, ClipKeys { clip, joints }) in clips.iter().enumerate() {
-        let length = Number(clip.end - clip.start);
+        let length = clip.end - clip.start;
         let name = escaped(&clip.name);
         let attributes = format!(" id=\"clip{number}\" name=\"{name}\" start=\"0\" end=\"{length}\"");
         out.open("animation_clip", &attributes);

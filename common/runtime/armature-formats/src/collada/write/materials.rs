@@ -2,7 +2,7 @@
 
 use super::{
     WriteOptions,
-    lines::{Lines, Number, escaped},
+    lines::{Lines, escaped},
     name_attribute,
     names::Names,
 };
@@ -151,7 +151,7 @@ fn write_extra(out: &mut Lines, material: &Material, textured: bool) {
     let opacity = match material.opacity {
         Opacity::OfColor => None,
         Opacity::Opaque => Some("OPAQUE".into()),
-        Opacity::Mask(least) => Some(format!("MASK {}", Number(least))),
+        Opacity::Mask(least) => Some(format!("MASK {least}")),
         Opacity::Blend => Some("BLEND".into()),
     };
     let tinted = textured && material.diffuse.truncate() != Vec3::ONE;

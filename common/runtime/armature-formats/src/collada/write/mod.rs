@@ -38,7 +38,7 @@ use armature::{
 };
 use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
 use keys::{Key, MotionRange};
-use lines::{Lines, Number, escaped};
+use lines::{Lines, escaped};
 use names::Names;
 pub use pictures::Pictures;
 use std::collections::{BTreeMap, HashMap};
@@ -135,7 +135,7 @@ fn write_asset(out: &mut Lines, unit: f32, up: UpAxis) {
     out.line("modified", "", "2005-01-01T00:00:00Z");
     out.comment("How many metres the unit of all coordinates is, and which of the axes points up.");
     let name = if unit == 1.0 { "meter" } else { "unit" };
-    out.empty("unit", &format!(" name=\"{name}\" meter=\"{}\"", Number(unit)));
+    out.empty("unit", &format!(" name=\"{name}\" meter=\"{unit}\""));
     out.line("up_axis", "", up.name());
     out.close("asset");
 }

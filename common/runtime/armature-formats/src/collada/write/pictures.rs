@@ -81,34 +81,27 @@ impl Pictures {
         };
         let stem: String =
             stem.chars().take(60).map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
-        let mut number = 0;
-        loop {
-            number += 1;
-            let name = match number {
-                1 => format!("{stem}.{ending}"),
-                _ => format!("{stem}_{number}.{ending}"),
-            };
+        for number in 1.. {
+            let suffix = if number == 1 { String::new() } else { format!("_{number}") };
+            let name = format!("{stem}{suffix}.{ending}");
             let lower = name.to_lowercase();
-            if let Some((_, other)) = self.new.iter().find(|(other, _)| other.to_lowercase() == lower) {
-                if *other == bytes {
-                    return Ok(escape_address(&name));
-                }
-                continue;
-            }
             let path = folder_of(output).join(&name);
-            match fs::symlink_metadata(&path) {
-                Err(_) => {
-                    self.new.push((name.clone(), bytes));
-                    return Ok(escape_address(&name));
-                }
-                Ok(existing) => {
-                    let is_equal_length = existing.is_file() && existing.len() == bytes.len() as u64;
-                    if is_equal_length && fs::read(&path)? == bytes {
+            let other = match self.new.iter().find(|(other, _)| other.to_lowercase() == lower) {
+                Some((_, other)) => other.clone(),
+                None => match fs::symlink_metadata(&path) {
+                    Ok(existing) if existing.len() == bytes.len() as u64 => fs::read(&path).unwrap_or_default(),
+                    Ok(_) => Vec::new(),
+                    Err(_) => {
+                        self.new.push((name.clone(), bytes));
                         return Ok(escape_address(&name));
                     }
-                }
+                },
+            };
+            if other == bytes {
+                return Ok(escape_address(&name));
             }
         }
+        Err(ErrorKind::AlreadyExists.into())
     }
 }
 
