@@ -26,7 +26,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
 /// # Errors
 /// As `collada::load` and `gltf::load`.
 pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
-    read(path).map(|file| file.into_loaded())
+    read(path).map(ModelFile::into_loaded)
 }
 
 /// Loads a Collada or glTF file whose bytes the caller has: from an archive, or from the files of an engine. The model is
@@ -53,7 +53,7 @@ pub fn load_bytes(
 ) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
     let name = path.display().to_string();
-    read_with(path, bytes, &name, Files::Resolved(&Resolved::new(resolve))).map(|file| file.into_loaded())
+    read_with(path, bytes, &name, Files::Resolved(&Resolved::new(resolve))).map(ModelFile::into_loaded)
 }
 
 fn read_with(path: &Path, bytes: &[u8], name: &str, files: Files<'_>) -> Result<Box<dyn ModelFile>, Error> {
