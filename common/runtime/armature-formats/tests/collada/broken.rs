@@ -41,7 +41,7 @@ fn compare(name: &str, has_digests: bool) {
                 "+" => file = replace(&file, &what, &repeated(text)),
                 mark => {
                     is_everywhere = mark == "*";
-                    what = text.to_owned();
+                    text.clone_into(&mut what);
                 }
             }
         }

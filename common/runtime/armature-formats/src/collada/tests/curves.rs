@@ -105,10 +105,10 @@ fn elements_and_members() {
     let x = [1.0, 0.0, 0.0];
     let y = [0.0, 1.0, 0.0];
     // A key of zeros, by which some exporters hide a node: it has its neighbour's rotation, and the node does not turn.
-    const HIDDEN: &str = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1";
-    const QUARTER: &str = "0 -1 0 0 1 0 0 0 0 0 1 0 0 0 0 1";
-    let grows = format!("n/m; 0 2; {HIDDEN} {QUARTER}; LINEAR LINEAR");
-    let shrinks = format!("n/m; 0 2; {QUARTER} {HIDDEN}; LINEAR LINEAR");
+    let hidden = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1";
+    let quarter = "0 -1 0 0 1 0 0 0 0 0 1 0 0 0 0 1";
+    let grows = format!("n/m; 0 2; {hidden} {quarter}; LINEAR LINEAR");
+    let shrinks = format!("n/m; 0 2; {quarter} {hidden}; LINEAR LINEAR");
     // From the identity to a quarter turn about z, three times as large, 4 to the right.
     let turns = "n/m; 0 2; 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1  0 -3 0 4 3 0 0 0 0 0 3 0 0 0 0 0; LINEAR LINEAR";
     // Column 3, row 1 is y; the last row is never used.
