@@ -1,204 +1,275 @@
-//! Mistakes in such a program, and where the trace shows them.
+//! A chain of six joints, as a program of one's own draws it, with all that one may get wrong, and what the trace shows of it.
 
-use crate::sketch::{FRAGMENT, SIZE, Scene, Sketch, VERTEX, models};
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3, Vec4};
+use glium::backend::Facade;
 use glium::index::PrimitiveType;
-use glium::{DepthTest, Rect};
+use glium::uniforms::{UniformValue, Uniforms};
+use glium::{
+    Depth, DepthTest, DrawParameters, IndexBuffer, Program, Rect, Surface, VertexBuffer, implement_vertex, program,
+};
 use headless::testing::made_or_skip;
-use recorder::{Display, Draw, Event, Place, Trace};
+use recorder::{Display, Event, Place, Trace};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Returns the trace of the second frame, in which glium sets nothing anew, and its picture.
-fn trace_of(display: &Display, sketch: &Sketch) -> (Trace, Vec<u8>) {
+#[derive(Clone, Copy)]
+struct Corner {
+    a_position: [f32; 3],
+}
+implement_vertex!(Corner, a_position);
+
+const PARENTS: [Option<usize>; 6] = [None, Some(0), Some(1), Some(2), Some(1), None];
+const SIZE: (u32, u32) = (320, 240);
+
+const VERTEX: &str = "#version 330 core
+uniform mat4 u_clip_from_world;
+uniform mat4 u_model[96];
+in vec3 a_position;
+void main() { gl_Position = u_clip_from_world * u_model[gl_VertexID] * vec4(a_position, 1.0); }
+";
+const FRAGMENT: &str = "#version 330 core
+out vec4 color;
+void main() { color = vec4(0.95, 0.75, 0.3, 1.0); }
+";
+
+/// What is drawn. The default is right.
+struct Sketch {
+    vertex: String,
+    fragment: String,
+    camera_name: &'static str,
+    array_name: &'static str,
+    camera_from_world: Mat4,
+    clip_from_camera: Mat4,
+    models: Vec<Mat4>,
+    corners: usize,
+    indices: Vec<u16>,
+    primitive: PrimitiveType,
+    cleared_color: bool,
+    cleared_depth: Option<f32>,
+    is_cleared_after: bool,
+    is_drawn: bool,
+    test: DepthTest,
+    viewport: Option<Rect>,
+}
+
+impl Default for Sketch {
+    fn default() -> Self {
+        let mut indices = Vec::new();
+        for (joint, parent) in PARENTS.iter().enumerate() {
+            indices.extend(parent.iter().flat_map(|parent| [*parent as u16, joint as u16]));
+        }
+        Self {
+            vertex: VERTEX.into(),
+            fragment: FRAGMENT.into(),
+            camera_name: "u_clip_from_world",
+            array_name: "u_model",
+            camera_from_world: look_at_mat4(Vec3::new(0.0, 1.0, 5.0), Vec3::Y, Vec3::Y),
+            clip_from_camera: perspective(0.8, 4.0 / 3.0, 0.1, 100.0),
+            models: models(0.5, 0.6),
+            corners: PARENTS.len(),
+            indices,
+            primitive: PrimitiveType::LinesList,
+            cleared_color: true,
+            cleared_depth: Some(1.0),
+            is_cleared_after: false,
+            is_drawn: true,
+            test: DepthTest::IfLess,
+            viewport: None,
+        }
+    }
+}
+
+/// Returns `world_from_joint` of all joints, and the identity up to 96.
+fn models(seconds: f32, length: f32) -> Vec<Mat4> {
+    let mut models: Vec<Mat4> = Vec::new();
+    for (joint, parent) in PARENTS.iter().enumerate() {
+        let side = Mat4::from_translation(Vec3::new(joint as f32 * 0.1, 0.0, 0.0));
+        let bent = Mat4::from_rotation_z(0.3 + 0.2 * seconds.sin());
+        models.push(match parent {
+            Some(parent) => models[*parent] * side * bent * Mat4::from_translation(Vec3::Y * length),
+            None => side,
+        });
+    }
+    models.resize(96, Mat4::IDENTITY);
+    models
+}
+
+/// A sketch in the GPU's memory.
+struct Scene<'a> {
+    sketch: &'a Sketch,
+    vertices: VertexBuffer<Corner>,
+    indices: IndexBuffer<u16>,
+    program: Program,
+}
+
+impl<'a> Scene<'a> {
+    fn new(display: &impl Facade, sketch: &'a Sketch) -> Self {
+        let corners = vec![Corner { a_position: [0.0; 3] }; sketch.corners];
+        Self {
+            sketch,
+            vertices: VertexBuffer::new(display, &corners).unwrap(),
+            indices: IndexBuffer::new(display, sketch.primitive, &sketch.indices).unwrap(),
+            program: program!(display, 330 => { vertex: &sketch.vertex, fragment: &sketch.fragment }).unwrap(),
+        }
+    }
+
+    fn draw(&self, frame: &mut impl Surface) {
+        let sketch = self.sketch;
+        self.clear(frame);
+        if sketch.is_drawn {
+            let depth = Depth { test: sketch.test, write: true, ..Depth::default() };
+            let parameters =
+                DrawParameters { depth, line_width: Some(3.0), viewport: sketch.viewport, ..DrawParameters::default() };
+            frame.draw(&self.vertices, &self.indices, &self.program, &Named(sketch), &parameters).unwrap();
+        }
+        if sketch.is_cleared_after {
+            self.clear(frame);
+        }
+    }
+
+    fn clear(&self, frame: &mut impl Surface) {
+        let color = self.sketch.cleared_color.then_some((0.2, 0.2, 0.2, 1.0));
+        if color.is_some() || self.sketch.cleared_depth.is_some() {
+            frame.clear(None, color, true, self.sketch.cleared_depth, None);
+        }
+    }
+}
+
+struct Named<'a>(&'a Sketch);
+
+impl Uniforms for Named<'_> {
+    fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut set: F) {
+        let Named(sketch) = self;
+        let clip_from_world = sketch.clip_from_camera * sketch.camera_from_world;
+        set(sketch.camera_name, UniformValue::Mat4(clip_from_world.to_cols_array_2d()));
+        for (joint, model) in sketch.models.iter().enumerate() {
+            set(&format!("{}[{joint}]", sketch.array_name), UniformValue::Mat4(model.to_cols_array_2d()));
+        }
+    }
+}
+
+/// Changes that are easily made by mistake.
+const SLIPS: [(&str, fn(&mut Sketch)); 33] = [
+    ("right", |_| {}),
+    ("u_models", |sketch| sketch.array_name = "u_models"),
+    ("u_clip_from_model", |sketch| sketch.camera_name = "u_clip_from_model"),
+    ("three matrices", |sketch| sketch.models.truncate(3)),
+    ("w = 0", |sketch| sketch.vertex = VERTEX.replace("vec4(a_position, 1.0)", "vec4(a_position, 0.0)")),
+    ("no camera in the shader", |sketch| sketch.vertex = VERTEX.replace("u_clip_from_world * u", "u")),
+    ("no joint in the shader", |sketch| sketch.vertex = VERTEX.replace("u_model[gl_VertexID] * ", "")),
+    ("gl_InstanceID", |sketch| sketch.vertex = VERTEX.replace("gl_VertexID", "gl_InstanceID")),
+    ("no indices", |sketch| sketch.indices.clear()),
+    ("wrong indices", |sketch| sketch.indices = vec![1, 2, 3, 4]),
+    ("triangles", |sketch| sketch.primitive = PrimitiveType::TrianglesList),
+    ("a strip", |sketch| sketch.primitive = PrimitiveType::LineStrip),
+    ("three vertices", |sketch| sketch.corners = 3),
+    ("cleared afterwards", |sketch| sketch.is_cleared_after = true),
+    ("depth is not cleared", |sketch| sketch.cleared_depth = None),
+    ("depth is cleared to 0", |sketch| sketch.cleared_depth = Some(0.0)),
+    ("nothing is cleared", |sketch| (sketch.cleared_depth, sketch.cleared_color) = (None, false)),
+    ("nothing is drawn", |sketch| sketch.is_drawn = false),
+    ("bones 60 m long", |sketch| sketch.models = models(0.5, 60.0)),
+    ("centimetres", |sketch| {
+        sketch.models.iter_mut().for_each(|model| *model = Mat4::from_scale(Vec3::splat(0.01)) * *model);
+    }),
+    ("camera and projection exchanged", |sketch| {
+        std::mem::swap(&mut sketch.clip_from_camera, &mut sketch.camera_from_world);
+    }),
+    ("transposed", |sketch| sketch.models.iter_mut().for_each(|model| *model = model.transpose())),
+    ("no projection", |sketch| sketch.clip_from_camera = Mat4::IDENTITY),
+    ("looks away", |sketch| {
+        sketch.camera_from_world = look_at_mat4(Vec3::new(0.0, 1.0, 5.0), Vec3::new(0.0, 1.0, 10.0), Vec3::Y);
+    }),
+    ("far plane too near", |sketch| sketch.clip_from_camera = perspective(0.8, 4.0 / 3.0, 0.1, 3.0)),
+    ("near and far exchanged", |sketch| sketch.clip_from_camera = perspective(0.8, 4.0 / 3.0, 100.0, 0.1)),
+    ("degrees", |sketch| sketch.clip_from_camera = perspective(45.0, 4.0 / 3.0, 0.1, 100.0)),
+    ("aspect 1", |sketch| sketch.clip_from_camera = perspective(0.8, 1.0, 0.1, 100.0)),
+    ("one second later", |sketch| sketch.models = models(1.5, 0.6)),
+    ("no numbers", |sketch| sketch.models = vec![Mat4::from_scale(Vec3::splat(f32::NAN)); 96]),
+    ("farther wins", |sketch| sketch.test = DepthTest::IfMore),
+    ("all pixels discarded", |sketch| {
+        sketch.fragment = FRAGMENT.replace("{ color", "{ if (gl_FragCoord.x > 0.0) discard; color");
+    }),
+    ("a small viewport", |sketch| sketch.viewport = Some(Rect { left: 0, bottom: 0, width: 40, height: 30 })),
+];
+
+/// Returns the trace of the second frame, in which glium sets nothing anew.
+fn trace_of(display: &Display, sketch: &Sketch) -> Trace {
     let scene = Scene::new(display, sketch);
     // The depths of whatever was drawn before are the farthest.
     let before = Sketch { is_drawn: false, ..Sketch::default() };
-    let mut trace = display.record(|frame| Scene::new(display, &before).draw(frame)).0;
-    for _ in 0..2 {
-        trace = display.record(|frame| scene.draw(frame)).0;
+    display.record(|frame| Scene::new(display, &before).draw(frame));
+    display.record(|frame| scene.draw(frame));
+    display.record(|frame| scene.draw(frame)).0
+}
+
+/// Returns a line on what does not depend on the driver.
+fn summary(trace: &Trace) -> String {
+    let mut words = Vec::new();
+    for event in &trace.events {
+        let draw = match event {
+            Event::Clear(clear) => {
+                words.push(format!("clear {:?} {:?}", clear.color.is_some(), clear.depth));
+                continue;
+            }
+            Event::Draw(draw) => draw,
+        };
+        words.push(format!("{:?} {:?}", draw.primitive, draw.indices.as_deref().unwrap_or_default()));
+        let unset = draw.unset();
+        words.extend(unset.first().map(|first| format!("{} unset, {first} first", unset.len())));
+        let missing = draw.missing_vertices();
+        if !missing.is_empty() {
+            words.push(format!("of {} vertices none is {missing:?}", draw.buffer_vertices));
+        }
+        for place in Place::ALL.into_iter().filter(|place| draw.count_at(*place) > 0) {
+            words.push(format!("{} {}", draw.count_at(place), place.words()));
+        }
+        if let Some([x, y, z, w]) = draw.clip.as_ref().and_then(|clip| clip.get(1)) {
+            words.push(format!("vertex 1 at ({:.2}, {:.2}, {:.2}, {:.2})", x + 0.0, y + 0.0, z + 0.0, w + 0.0));
+        }
+        words.push(if draw.samples == Some(0) { "covers nothing" } else { "is seen" }.into());
+        words.push(format!("{:?} {}", draw.depth_test, draw.viewport.width));
     }
-    (trace, display.picture())
+    words.join("; ")
 }
 
-/// Returns the only draw call.
-fn only(trace: &Trace) -> &Draw {
-    let [draw] = trace.draws()[..] else { panic!("{trace:?}") };
-    draw
-}
-
-/// Returns a matrix that the shader got.
-fn matrix(draw: &Draw, name: &str, element: usize) -> Mat4 {
-    let value = &draw.uniform(name).unwrap().elements[element];
-    Mat4::from_cols_array(&std::array::from_fn(|number| value[number] as f32))
+/// After a change that is meant, `INSTA_UPDATE=always cargo test -p recorder slips` writes them. Review them.
+#[test]
+fn slips() {
+    let Some(display) = made_or_skip("slips", Display::offscreen(SIZE)) else { return };
+    let mut shown = String::new();
+    for (name, slip) in SLIPS {
+        let mut sketch = Sketch::default();
+        slip(&mut sketch);
+        shown += &format!("{name}: {}\n", summary(&trace_of(&display, &sketch)));
+    }
+    insta::with_settings!({ snapshot_path => ".", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("slips", shown);
+    });
 }
 
 #[test]
 fn the_right_one_in_numbers() {
     let Some(display) = made_or_skip("the_right_one_in_numbers", Display::offscreen(SIZE)) else { return };
     let good = Sketch::default();
-    let (right, right_picture) = trace_of(&display, &good);
-    let right = only(&right);
-    let right_clip = right.clip.as_ref().unwrap();
+    let right = trace_of(&display, &good);
+    let draw = right.draws()[0];
     let clip_from_world = good.clip_from_camera * good.camera_from_world;
-
-    assert_eq!(right.primitive, PrimitiveType::LinesList);
-    assert_eq!(right.indices.as_ref().unwrap()[..], [0, 1, 1, 2, 2, 3, 1, 4]);
-    assert_eq!(right.unset(), [""; 0]);
-    assert_eq!((right.vertices.as_slice(), right.buffer_vertices), ([0, 1, 2, 3, 4].as_slice(), 6));
-    assert_eq!((right.count_at(Place::Inside), right.depth_test), (5, DepthTest::IfLess));
-    assert_eq!(matrix(right, "u_clip_from_world", 0), clip_from_world);
-    for (vertex, clip) in right_clip.iter().enumerate() {
+    let camera = &draw.uniform("u_clip_from_world").unwrap().elements[0];
+    assert_eq!(Mat4::from_cols_array(&std::array::from_fn(|number| camera[number] as f32)), clip_from_world);
+    for (vertex, clip) in draw.clip.iter().flatten().enumerate() {
         let expected = clip_from_world * good.models[vertex] * Vec4::W;
         assert!((Vec4::from(*clip) - expected).length() < 1e-5, "{clip:?} {expected}");
     }
-    let right_samples = right.samples.unwrap();
-    let colored = right_picture.chunks(4).filter(|pixel| **pixel != right_picture[..4]).count();
-    assert!(colored > 100);
-    assert!(right_samples as usize >= colored, "{right_samples} samples, some of them over others, {colored} pixels");
-}
-
-#[test]
-fn names_of_uniforms() {
-    let Some(display) = made_or_skip("names_of_uniforms", Display::offscreen(SIZE)) else { return };
-    let good = Sketch::default();
-
-    let draw = trace_of(&display, &Sketch { array_name: "u_models", ..good.clone() }).0;
-    assert_eq!(only(&draw).unset().len(), 96);
-    assert_eq!(only(&draw).unset()[10], "u_model[10]");
-    let draw = trace_of(&display, &Sketch { camera_name: "u_clip_from_model", ..good.clone() }).0;
-    assert_eq!(only(&draw).unset(), ["u_clip_from_world"]);
-    let draw = trace_of(&display, &Sketch { models: models(0.5, 0.6)[..3].to_vec(), ..good.clone() }).0;
-    assert_eq!(only(&draw).unset().len(), 93);
-}
-
-#[test]
-fn the_vertex_shader() {
-    let Some(display) = made_or_skip("the_vertex_shader", Display::offscreen(SIZE)) else { return };
-    let good = Sketch::default();
-
-    let vertex = VERTEX.replace("vec4(a_position, 1.0)", "vec4(a_position, 0.0)");
-    assert_eq!(only(&trace_of(&display, &Sketch { vertex, ..good.clone() }).0).count_at(Place::ZeroW), 5);
-    let vertex = VERTEX.replace("u_clip_from_world * u", "u");
-    let trace = trace_of(&display, &Sketch { vertex, ..good.clone() }).0;
-    assert!(only(&trace).uniform("u_clip_from_world").is_none());
-    assert_eq!(only(&trace).clip.as_ref().unwrap()[1][3], 1.0);
-    for vertex in [VERTEX.replace("u_model[gl_VertexID] * ", ""), VERTEX.replace("gl_VertexID", "gl_InstanceID")] {
-        let trace = trace_of(&display, &Sketch { vertex, ..good.clone() }).0;
-        let clip = only(&trace).clip.clone().unwrap();
-        assert!(clip.iter().all(|position| *position == clip[0]), "all at one place");
-        assert_eq!(only(&trace).samples, Some(0));
-    }
-}
-
-#[test]
-fn indices_and_primitives() {
-    let Some(display) = made_or_skip("indices_and_primitives", Display::offscreen(SIZE)) else { return };
-    let good = Sketch::default();
-
-    let trace = trace_of(&display, &Sketch { indices: Vec::new(), ..good.clone() }).0;
-    assert_eq!((only(&trace).vertices.len(), only(&trace).samples), (0, Some(0)));
-    let trace = trace_of(&display, &Sketch { indices: vec![1, 2, 3, 4], ..good.clone() }).0;
-    assert_eq!(only(&trace).indices.as_ref().unwrap()[..], [1, 2, 3, 4]);
-    let trace = trace_of(&display, &Sketch { primitive: PrimitiveType::TrianglesList, ..good.clone() }).0;
-    assert_eq!(only(&trace).primitive, PrimitiveType::TrianglesList);
-    let trace = trace_of(&display, &Sketch { primitive: PrimitiveType::LineStrip, ..good.clone() }).0;
-    assert_eq!(only(&trace).primitive, PrimitiveType::LineStrip);
-    let trace = trace_of(&display, &Sketch { corners: 3, ..good.clone() }).0;
-    assert_eq!(only(&trace).buffer_vertices, 3);
-    assert_eq!(only(&trace).missing_vertices(), [3, 4]);
-    assert_eq!(only(&trace).vertices, [0, 1, 2]);
-}
-
-#[test]
-fn clearing() {
-    let Some(display) = made_or_skip("clearing", Display::offscreen(SIZE)) else { return };
-    let good = Sketch::default();
-
-    let trace = trace_of(&display, &Sketch { is_cleared_after: true, ..good.clone() }).0;
-    assert!(matches!(trace.events[..], [Event::Clear(_), Event::Draw(_), Event::Clear(_)]));
-    let trace = trace_of(&display, &Sketch { cleared_depth: None, ..good.clone() }).0;
-    assert_eq!(trace.clears()[0].depth, None);
-    assert_eq!(only(&trace).samples, Some(0), "nothing is nearer than the frame before");
-    let trace = trace_of(&display, &Sketch { cleared_depth: Some(0.0), ..good.clone() }).0;
-    assert_eq!((trace.clears()[0].depth, only(&trace).samples), (Some(0.0), Some(0)));
-    let trace = trace_of(&display, &Sketch { cleared_depth: None, cleared_color: false, ..good.clone() }).0;
-    assert_eq!(trace.clears().len(), 0);
-    let trace = trace_of(&display, &Sketch { is_drawn: false, ..good.clone() }).0;
-    assert_eq!((trace.draws().len(), trace.clears().len()), (0, 1));
-}
-
-#[test]
-fn matrices() {
-    let Some(display) = made_or_skip("matrices", Display::offscreen(SIZE)) else { return };
-    let good = Sketch::default();
-    let (right, _) = trace_of(&display, &good);
-    let right = only(&right);
-    let right_clip = right.clip.as_ref().unwrap();
-
-    let trace = trace_of(&display, &Sketch { models: models(0.5, 60.0), ..good.clone() }).0;
-    assert_eq!(only(&trace).count_at(Place::Inside), 1);
-    let mut small = good.clone();
-    for model in &mut small.models {
-        *model = Mat4::from_scale(Vec3::splat(0.01)) * *model;
-    }
-    let trace = trace_of(&display, &small).0;
-    assert!(only(&trace).samples.unwrap() * 10 < right.samples.unwrap());
-    let swapped =
-        Sketch { clip_from_camera: good.camera_from_world, camera_from_world: good.clip_from_camera, ..good.clone() };
-    // All joints lie in the plane z = 0.
-    assert_eq!(only(&trace_of(&display, &swapped).0).count_at(Place::ZeroW), 5);
-    let mut transposed = good.clone();
-    for model in &mut transposed.models {
-        *model = model.transpose();
-    }
-    let trace = trace_of(&display, &transposed).0;
-    assert_ne!(matrix(only(&trace), "u_model", 1).row(3), Vec4::W);
-    let no_projection = Sketch { clip_from_camera: Mat4::IDENTITY, ..good.clone() };
-    let trace = trace_of(&display, &no_projection).0;
-    assert_eq!((only(&trace).count_at(Place::Inside), only(&trace).clip.as_ref().unwrap()[0][3]), (0, 1.0));
-    let away = look_at_mat4(Vec3::new(0.0, 1.0, 5.0), Vec3::new(0.0, 1.0, 10.0), Vec3::Y);
-    let trace = trace_of(&display, &Sketch { camera_from_world: away, ..good.clone() }).0;
-    assert_eq!(only(&trace).count_at(Place::BehindEye), 5);
-    let too_near = perspective(0.8, 4.0 / 3.0, 0.1, 3.0);
-    let trace = trace_of(&display, &Sketch { clip_from_camera: too_near, ..good.clone() }).0;
-    assert_eq!(only(&trace).count_at(Place::BeyondFar), 5);
-    let exchanged = perspective(0.8, 4.0 / 3.0, 100.0, 0.1);
-    let trace = trace_of(&display, &Sketch { clip_from_camera: exchanged, ..good.clone() }).0;
-    let depth = only(&trace).clip.as_ref().unwrap()[0];
-    assert!(depth[2] / depth[3] < -0.9 && right_clip[0][2] / right_clip[0][3] > 0.9, "{depth:?}");
-    let degrees = perspective(45.0, 4.0 / 3.0, 0.1, 100.0);
-    let trace = trace_of(&display, &Sketch { clip_from_camera: degrees, ..good.clone() }).0;
-    assert!(matrix(only(&trace), "u_clip_from_world", 0).x_axis.x < 1.5);
-    let whole_aspect = perspective(0.8, 1.0, 0.1, 100.0);
-    let trace = trace_of(&display, &Sketch { clip_from_camera: whole_aspect, ..good.clone() }).0;
-    let x = only(&trace).clip.as_ref().unwrap()[1][0];
-    assert!((x / right_clip[1][0] - 4.0 / 3.0).abs() < 1e-4);
-    let trace = trace_of(&display, &Sketch { models: models(1.5, 0.6), ..good.clone() }).0;
-    assert_ne!(only(&trace).clip.as_ref().unwrap(), right_clip, "one second later");
-    let not_finite = Sketch { models: vec![Mat4::from_scale(Vec3::splat(f32::NAN)); 96], ..good.clone() };
-    assert_eq!(only(&trace_of(&display, &not_finite).0).count_at(Place::NotFinite), 5);
-}
-
-#[test]
-fn pixels() {
-    let Some(display) = made_or_skip("pixels", Display::offscreen(SIZE)) else { return };
-    let good = Sketch::default();
-    let (right, _) = trace_of(&display, &good);
-    let right = only(&right);
-
-    let trace = trace_of(&display, &Sketch { test: DepthTest::IfMore, ..good.clone() }).0;
-    assert_eq!((only(&trace).depth_test, only(&trace).samples), (DepthTest::IfMore, Some(0)));
-    let fragment = FRAGMENT.replace("0.95, 0.75, 0.3", "0.2, 0.2, 0.2");
-    let (trace, picture) = trace_of(&display, &Sketch { fragment, ..good.clone() });
-    assert_eq!(only(&trace).samples, right.samples, "covered, in the ground's color");
+    let picture = display.picture();
+    let colored = picture.chunks(4).filter(|pixel| **pixel != picture[..4]).count();
+    let samples = draw.samples.unwrap() as usize;
+    assert!(colored > 100 && samples >= colored, "{samples} samples, some of them over others, {colored} pixels");
+    // In the ground's colour it covers as many.
+    let hidden = Sketch { fragment: FRAGMENT.replace("0.95, 0.75, 0.3", "0.2, 0.2, 0.2"), ..good };
+    assert_eq!(trace_of(&display, &hidden).draws()[0].samples, draw.samples);
+    let picture = display.picture();
     assert!(picture.chunks(4).all(|pixel| *pixel == picture[..4]));
-    let fragment = FRAGMENT.replace("{ color", "{ if (gl_FragCoord.x > 0.0) discard; color");
-    assert_eq!(only(&trace_of(&display, &Sketch { fragment, ..good.clone() }).0).samples, Some(0));
-    let viewport = Some(Rect { left: 0, bottom: 0, width: 40, height: 30 });
-    let trace = trace_of(&display, &Sketch { viewport, ..good.clone() }).0;
-    let whole = Rect { left: 0, bottom: 0, width: 320, height: 240 };
-    assert_eq!((Some(only(&trace).viewport), right.viewport), (viewport, whole));
 }
 
 /// glium panics before anything is drawn.
