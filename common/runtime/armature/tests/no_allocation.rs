@@ -142,6 +142,11 @@ fn playing_and_blending() {
         change.pose_mut().set(&shown);
         weights.clone_from_slice(fade.morph_weights(change.weights_mut()));
     });
+    allocates_only_at_first("a change of clip", || {
+        for clip in [Some(0), None] {
+            figure.sample_clip(&model, clip, 0.3);
+        }
+    });
 
     let mask = Mask::descendants(&model.skeleton, 1);
     let rest = model.skeleton.bind_pose();
