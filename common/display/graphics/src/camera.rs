@@ -30,7 +30,6 @@ pub enum Projection {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrbitCamera {
     /// The middle of the picture; world space, metres.
-    #[serde(with = "point")]
     pub target: Vec3,
     /// Around the vertical, in radians: 0 looks from +z, a quarter turn from +x.
     pub yaw: f32,
@@ -41,20 +40,6 @@ pub struct OrbitCamera {
     pub projection: Projection,
     /// Radius of the scene, in metres: the depth range is derived from it.
     pub scene_radius: f32,
-}
-
-/// A point as three numbers: glam is built without serde.
-mod point {
-    use glam::Vec3;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(point: &Vec3, serializer: S) -> Result<S::Ok, S::Error> {
-        point.to_array().serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
-        <[f32; 3]>::deserialize(deserializer).map(Vec3::from)
-    }
 }
 
 impl Default for OrbitCamera {

@@ -4,7 +4,7 @@ mod extent;
 
 use crate::{
     ActorState, ClipFade, Held, Selection,
-    clock::{self, ON_FRAME},
+    clock::{self, ClockState, ON_FRAME},
     key_rows::KeyRows,
 };
 use armature::animation::{Clip, LoopMode, Playback, RootMotion};
@@ -89,8 +89,8 @@ impl Actor {
         let last = self.model.clips.len().checked_sub(1);
         self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
         if let Some(clip) = self.clip() {
-            let mut player = player_like(&self.player, clip);
-            player.seek(self.player.time());
+            let mut player = Playback::for_clip(clip);
+            ClockState::new(&self.player).restore(&mut player);
             self.player = player;
         }
         self.pose();
@@ -101,7 +101,8 @@ impl Actor {
     pub fn select_clip(&mut self, index: usize) {
         let Some(clip) = self.model.clips.get(index) else { return };
         self.fade.begin(&self.instance);
-        let player = player_like(&self.player, clip);
+        let mut player = Playback::for_clip(clip);
+        ClockState { seconds: clip.start, ..ClockState::new(&self.player) }.restore(&mut player);
         self.frame_rate = clip.frame_rate_among(&self.model.clips);
         self.player = player;
         self.clip = Some(index);
@@ -239,17 +240,6 @@ impl Actor {
             self.select_clip(index as usize);
         }
     }
-}
-
-/// A player at the start of a clip, with another player's speed, loop mode and pause.
-fn player_like(before: &Playback, clip: &Clip) -> Playback {
-    let mut player = Playback::for_clip(clip);
-    player.set_speed(before.speed());
-    player.set_loop_mode(before.loop_mode());
-    if !before.is_playing() {
-        player.pause();
-    }
-    player
 }
 
 /// The first joint that moves in the clip; or else the first node that moves, or that the file marks as a joint, or the

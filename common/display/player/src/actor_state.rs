@@ -13,7 +13,7 @@ pub struct ActorState {
     fade_seconds: f32,
     selected: Option<String>,
     /// World space, metres.
-    pins: Vec<(String, [f32; 3])>,
+    pins: Vec<(String, Vec3)>,
 }
 
 impl ActorState {
@@ -26,7 +26,7 @@ impl ActorState {
             bind_pose: actor.bind_pose,
             fade_seconds: actor.fade.seconds,
             selected: actor.selection.first().map(|joint| joints[joint].name.clone()),
-            pins: actor.held.pins.iter().map(|pin| (joints[pin.joint].name.clone(), pin.at.to_array())).collect(),
+            pins: actor.held.pins.iter().map(|pin| (joints[pin.joint].name.clone(), pin.at)).collect(),
         }
     }
 
@@ -43,7 +43,7 @@ impl ActorState {
         actor.selection.set(selected.or(actor.selection.first()));
         for (name, position) in &self.pins {
             if let Some(joint) = actor.model.skeleton.find(name) {
-                actor.pin(joint, Vec3::from(*position));
+                actor.pin(joint, *position);
             }
         }
     }

@@ -9,8 +9,6 @@ pub struct ClipFade {
     /// Seconds that a fade into another clip takes; 0 is a cut.
     pub seconds: f32,
     fade: Option<Fade>,
-    /// The weights of morph targets when it began.
-    weights: Vec<Vec<f32>>,
 }
 
 impl ClipFade {
@@ -18,9 +16,9 @@ impl ClipFade {
     pub(super) fn begin(&mut self, shown: &ModelInstance) {
         if self.seconds > 0.0 {
             let mut fade = Fade::new(shown.pose());
+            fade.morph_weights(&shown.weights);
             fade.begin(self.seconds);
             self.fade = Some(fade);
-            self.weights.clone_from(&shown.weights);
         }
     }
 
@@ -34,10 +32,8 @@ impl ClipFade {
         let Some(fade) = &mut self.fade else { return };
         let shown = fade.advance(seconds, change.pose());
         change.pose_mut().set(shown);
-        let from = self.weights.iter().flatten();
-        for (to, from) in change.weights_mut().iter_mut().flatten().zip(from) {
-            *to = from + (*to - from) * fade.weight();
-        }
+        let weights = change.weights_mut();
+        weights.clone_from_slice(fade.morph_weights(weights));
         self.fade.take_if(|fade| !fade.is_fading());
     }
 }

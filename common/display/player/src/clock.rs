@@ -94,10 +94,10 @@ pub fn scene_controls(clock: &mut Playback, screen: &Screen<'_>) {
 /// The state of a clock, for another program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClockState {
-    seconds: f32,
-    is_playing: bool,
-    speed: f32,
-    loop_mode: LoopMode,
+    pub(crate) seconds: f32,
+    pub(crate) is_playing: bool,
+    pub(crate) speed: f32,
+    pub(crate) loop_mode: LoopMode,
 }
 
 impl ClockState {

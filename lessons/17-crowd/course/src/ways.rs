@@ -108,7 +108,7 @@ impl CrowdRenderer {
     /// If they do not fit a texture.
     pub fn set_frames(&mut self, texels: &[Vec4]) -> Result<()> {
         let frames = TexelTexture::new(&self.gl, "texels of baked frames", texels.len(), 1)?;
-        frames.write_texels(texels);
+        frames.write(texels);
         self.frames = Some(frames);
         Ok(())
     }

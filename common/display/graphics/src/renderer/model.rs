@@ -116,9 +116,8 @@ impl ModelRenderer {
     /// card has no room.
     pub fn new(gl: &Gl, model: &Model, decode: Decode) -> Result<Self, ShaderError> {
         let mut renderer = Self::of_parts(gl, &model.parts, &model.skins, &model.materials, decode)?;
-        let rest = ModelInstance::new(model);
-        renderer.matrices.extend(all_palettes(model, &rest));
-        renderer.note_mirroring();
+        let rest: Vec<Affine3x4> = all_palettes(model, &ModelInstance::new(model)).collect();
+        renderer.note_mirroring(&rest);
         Ok(renderer)
     }
 
@@ -204,9 +203,12 @@ impl ModelRenderer {
             }
         }
         self.place(&[FigureInstance::new(model.world_from_model, 0)])?;
-        self.matrices.clear();
-        self.matrices.extend(all_palettes(model, figure));
-        self.write_matrices(skinning)
+        let mut matrices = std::mem::take(&mut self.matrices);
+        matrices.clear();
+        matrices.extend(all_palettes(model, figure));
+        let written = self.write_palettes(&matrices, skinning);
+        self.matrices = matrices;
+        written
     }
 
     /// Takes other figures, whose palettes are to be written before the next draw. Their morph targets stay as they are.
@@ -236,9 +238,25 @@ impl ModelRenderer {
     /// # Panics
     /// If there are more than the figures have.
     pub fn write_palettes(&mut self, palettes: &[Affine3x4], skinning: Skinning) -> Result<(), ShaderError> {
-        self.matrices.clear();
-        self.matrices.extend_from_slice(palettes);
-        self.write_matrices(skinning)
+        self.note_mirroring(palettes);
+        let mut texels = std::mem::take(&mut self.texels);
+        texels.clear();
+        for matrix in palettes {
+            texels.extend(match skinning {
+                Skinning::Linear => matrix.rows.map(Vec4::from),
+                Skinning::DualQuaternion => {
+                    let Similarity { scale, motion } = Similarity::nearest(&Affine3A::from(*matrix));
+                    [motion.real.into(), motion.dual.into(), Vec4::X * scale]
+                }
+            });
+        }
+        let written = self.write_texels(&texels);
+        self.texels = texels;
+        self.skinning = skinning;
+        if skinning == Skinning::DualQuaternion && self.dual.is_none() {
+            self.dual = Some(LiveProgram::load(&self.gl, FIGURE_SHADER, LIGHT_SHADER, &["DUAL"])?);
+        }
+        written
     }
 
     /// Writes the palettes as texels, three rows a matrix. Their joints are assumed to mirror nothing that is not mirrored
@@ -251,49 +269,21 @@ impl ModelRenderer {
     /// As [`write_palettes`](Self::write_palettes).
     pub fn write_texels(&mut self, texels: &[Vec4]) -> Result<(), ShaderError> {
         self.skinning = Skinning::Linear;
-        if let Some(palettes) = self.texture()? {
-            palettes.write_texels(texels);
-        }
-        Ok(())
-    }
-
-    fn write_matrices(&mut self, skinning: Skinning) -> Result<(), ShaderError> {
-        self.skinning = skinning;
-        self.note_mirroring();
-        if skinning == Skinning::DualQuaternion {
-            if self.dual.is_none() {
-                self.dual = Some(LiveProgram::load(&self.gl, FIGURE_SHADER, LIGHT_SHADER, &["DUAL"])?);
-            }
-            self.texels.clear();
-            for matrix in &self.matrices {
-                let Similarity { scale, motion } = Similarity::nearest(&Affine3A::from(*matrix));
-                self.texels.extend([motion.real.into(), motion.dual.into(), Vec4::X * scale]);
-            }
-        }
-        self.texture()?;
-        match (&self.palettes, skinning) {
-            (None, _) => {}
-            (Some(palettes), Skinning::Linear) => palettes.write_matrices(&self.matrices),
-            (Some(palettes), Skinning::DualQuaternion) => palettes.write_texels(&self.texels),
-        }
-        Ok(())
-    }
-
-    /// Returns the texture of the palettes, or `None` if there is no figure.
-    fn texture(&mut self) -> Result<Option<&TexelTexture>, ShaderError> {
-        if let (Some(instances), None) = (&self.instances, &self.palettes) {
-            let texels = 3 * self.joints.len().max(1);
-            let texture = TexelTexture::new(&self.gl, "palettes", instances.len(), texels);
+        let Some(instances) = &self.instances else { return Ok(()) };
+        if self.palettes.is_none() {
+            let each = 3 * self.joints.len().max(1);
+            let texture = TexelTexture::new(&self.gl, "palettes", instances.len(), each);
             self.palettes = Some(texture.map_err(|error| drawing_error(format!("{error:#}")))?);
         }
-        Ok(self.palettes.as_ref())
+        self.palettes.iter().for_each(|palettes| palettes.write(texels));
+        Ok(())
     }
 
-    /// Notes the mirroring of each skin by the matrices of the frame.
-    fn note_mirroring(&mut self) {
+    /// Notes the mirroring of each skin by the palettes of all figures.
+    fn note_mirroring(&mut self, palettes: &[Affine3x4]) {
         for (skin, mirroring) in self.skins.iter_mut().enumerate() {
             let end = self.starts.get(skin + 1).copied().unwrap_or(self.joints.len());
-            let palettes = self.matrices.chunks(self.joints.len().max(1));
+            let palettes = palettes.chunks(self.joints.len().max(1));
             let matrices = palettes.flat_map(|palette| &palette[self.starts[skin]..end]);
             let determinants = matrices.map(|matrix| Affine3A::from(*matrix).matrix3.determinant());
             *mirroring = Mirroring::from_determinants(determinants);

@@ -70,7 +70,7 @@ fn skin_on_card(gl: &Gl, defines: &[&str], vertices: &[SkinnedVertex], palette: 
     let mut texels = vec![Vec4::NAN; (FIGURES - 1) * 3 * palette.len()];
     texels.extend(palette.iter().flatten());
     let texture = TexelTexture::new(gl, "palettes", FIGURES, 3 * palette.len()).unwrap();
-    texture.write_texels(&texels);
+    texture.write(&texels);
     let uniforms = Uniforms::new()
         .mat4("u_clip_from_world", Mat4::IDENTITY)
         .value("u_palettes", texture.value())

@@ -289,6 +289,45 @@ fn beyond_the_edges_of_a_picture() {
     assert!(edges(false)[1] < 250 && edges(false)[2] > 20, "{:?}", edges(false));
 }
 
+/// Red above blue in the file is red above blue on a square whose v grows upward.
+#[test]
+fn pictures_are_the_right_way_up() {
+    let Some(gl) = headless_or_skip("materials: the right way up") else { return };
+    let texture = Some(texture(1, &[255, 0, 0, 255, 0, 0, 255, 255]));
+    let picture = shown(&gl, &square_model(Material { texture, ..unlit(Vec4::ONE) }, Vec3::ONE), DrawMode::Material);
+    let [above, below] = [3, SIDE - 4].map(|y| picture.pixel(SIDE / 2, y));
+    assert!(above[0] > above[2] + 80 && below[2] > below[0] + 80, "{above:?} {below:?}");
+}
+
+/// What the loader would never return is left out or replaced: nothing is read past a buffer, the rest is drawn.
+#[test]
+fn what_makes_no_sense_is_left_out() {
+    let Some(gl) = headless_or_skip("materials: what makes no sense") else { return };
+    let changes: [(fn(&mut Model), &str); 4] = [
+        (|model| model.parts[1].skin = 7, "part \"square\" is not drawn: it is on skin 7 of 1"),
+        (
+            |model| model.parts[1].mesh.indices[0] = 1_000_000,
+            "part \"square\" is not drawn: a triangle names vertex 1000000 of 4",
+        ),
+        (
+            |model| model.parts[1].mesh.vertices[0].joints[0] = 5,
+            "part \"square\" is not drawn: a vertex follows place 5 of a skin with 1",
+        ),
+        (|model| model.materials[0].texture = Some(Texture::File("nowhere/paint.png".into())), "checkerboard"),
+    ];
+    for (change, words) in changes {
+        let mut model = square_model(red(), Vec3::ONE);
+        model.parts.push(model.parts[0].clone());
+        change(&mut model);
+        let mut renderer = ModelRenderer::new(&gl, &model, png).unwrap();
+        let [warning] = renderer.warnings() else { panic!("{words}: {:?}", renderer.warnings()) };
+        assert!(warning.contains(words), "{warning}");
+        renderer.pose(&model, &ModelInstance::new(&model), Skinning::Linear).unwrap();
+        let picture = picture_of(&gl, |target, view| renderer.draw(target, view, DrawMode::Material).unwrap());
+        assert_ne!(picture.pixel(SIDE / 2, SIDE / 2), WALL, "{words}");
+    }
+}
+
 /// Emission is the factor times the picture, in linear light.
 #[test]
 fn shining_pictures() {

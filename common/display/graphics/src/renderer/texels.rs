@@ -2,7 +2,6 @@
 
 use crate::Gl;
 use anyhow::{Context as _, Result};
-use armature::math::Affine3x4;
 use glam::Vec4;
 use glium::{
     CapabilitiesSource, Rect,
@@ -15,7 +14,7 @@ use std::borrow::Cow;
 /// row.
 const WIDTH: usize = 3072;
 
-/// Texels of a matrix. Every width is a multiple of it: then matrices fill whole rows, and are written without a copy.
+/// Texels of a palette's entry. Every width is a multiple of it: then no entry goes on in the next row.
 const ROWS: usize = 3;
 
 /// RGBA32F texels in a list: number `i` is at x = `i % width`, y = `i / width`.
@@ -50,30 +49,16 @@ impl TexelTexture {
         Ok(Self { texture, width, texels: width * height })
     }
 
-    /// Writes the first texels, three for each matrix. Allocates nothing: the driver copies from the slice.
+    /// Writes the first texels: those that fill rows in one call, and the rest in another. Allocates nothing: the driver copies from
+    /// the slice.
     ///
     /// # Panics
     /// If there are more than fit.
-    pub fn write_matrices(&self, matrices: &[Affine3x4]) {
-        self.write(matrices, ROWS);
-    }
-
-    /// Writes the first texels. Allocates nothing.
-    ///
-    /// # Panics
-    /// If there are more than fit.
-    pub fn write_texels(&self, texels: &[Vec4]) {
-        self.write(texels, 1);
-    }
-
-    /// Writes whole rows in one call, and the rest of the list in another. A `T` has `each` texels, and a row holds a whole
-    /// number of `T`s.
-    fn write<T: Copy + Send>(&self, list: &[T], each: usize) {
-        let texels = list.len() * each;
-        assert!(texels <= self.texels, "{texels} texels for a texture of {}", self.texels);
-        let rows = texels / self.width;
-        let (whole, rest) = list.split_at(rows * self.width / each);
-        for (list, bottom, width, height) in [(whole, 0, self.width, rows), (rest, rows, rest.len() * each, 1)] {
+    pub fn write(&self, texels: &[Vec4]) {
+        assert!(texels.len() <= self.texels, "{} texels for a texture of {}", texels.len(), self.texels);
+        let rows = texels.len() / self.width;
+        let (whole, rest) = texels.split_at(rows * self.width);
+        for (list, bottom, width, height) in [(whole, 0, self.width, rows), (rest, rows, rest.len(), 1)] {
             if !list.is_empty() {
                 let width = width as u32;
                 let height = height as u32;
@@ -107,17 +92,17 @@ fn texture_size(texels: usize, side: usize) -> Option<(usize, usize)> {
     (height <= side).then_some((width, height))
 }
 
-/// A slice as a rectangle's content. `T` is one texel or several: floats in their order.
-struct Texels<'a, T> {
-    list: &'a [T],
+/// A slice as a rectangle's content.
+struct Texels<'a> {
+    list: &'a [Vec4],
     width: u32,
     height: u32,
 }
 
-impl<'a, T: Copy + Send + 'a> Texture2dDataSource<'a> for Texels<'a, T> {
-    type Data = T;
+impl<'a> Texture2dDataSource<'a> for Texels<'a> {
+    type Data = Vec4;
 
-    fn into_raw(self) -> RawImage2d<'a, T> {
+    fn into_raw(self) -> RawImage2d<'a, Vec4> {
         let Self { list, width, height } = self;
         RawImage2d { data: Cow::Borrowed(list), width, height, format: ClientFormat::F32F32F32F32 }
     }
@@ -142,29 +127,15 @@ mod tests {
     #[test]
     fn what_is_written_is_in_a_list() {
         let Some(gl) = headless_or_skip("what_is_written_is_in_a_list") else { return };
-        for count in [1, 1023, 1024, 1025, 2048, 2500] {
-            let texture = TexelTexture::new(&gl, "matrices", count, 3).unwrap();
-            let mut matrices = Vec::new();
-            for matrix in 0..count {
-                let rows = [0, 1, 2].map(|row| [0, 1, 2, 3].map(|k| (12 * matrix + 4 * row + k) as f32 + 0.25));
-                matrices.push(Affine3x4 { rows });
-            }
-            let list: Vec<Vec4> = matrices.iter().flat_map(|matrix| matrix.rows.map(Vec4::from)).collect();
-            for as_texels in [false, true] {
-                texture.write_texels(&vec![Vec4::ZERO; list.len()]);
-                if as_texels {
-                    texture.write_texels(&list);
-                } else {
-                    texture.write_matrices(&matrices);
-                }
-                let level = texture.texture.main_level().first_layer().into_image(None).unwrap();
-                let width = level.get_width();
-                let height = level.get_height().unwrap();
-                let whole = Rect { left: 0, bottom: 0, width, height };
-                let read: Vec<Vec<(f32, f32, f32, f32)>> = level.raw_read(&whole);
-                let read = read.into_iter().flatten().map(Vec4::from);
-                assert!(read.take(list.len()).eq(list.iter().copied()), "{count}, {as_texels}");
-            }
+        for count in [1, 1023, 3069, 3072, 3075, 7500] {
+            let texture = TexelTexture::new(&gl, "texels", count, 1).unwrap();
+            let list: Vec<Vec4> = (0..count).map(|texel| Vec4::new(0.25, 0.5, 0.75, 1.0) + texel as f32).collect();
+            texture.write(&list);
+            let level = texture.texture.main_level().first_layer().into_image(None).unwrap();
+            let whole = Rect { left: 0, bottom: 0, width: level.get_width(), height: level.get_height().unwrap() };
+            let read: Vec<Vec<(f32, f32, f32, f32)>> = level.raw_read(&whole);
+            let read = read.into_iter().flatten().map(Vec4::from);
+            assert!(read.take(count).eq(list), "{count}");
         }
     }
 
