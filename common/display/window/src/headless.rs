@@ -13,10 +13,6 @@ use std::{
 };
 use ui::{Input, keys::key_named};
 
-/// Environment variable: set, the milliseconds of each frame of `--frames` are printed for `.ci/card`, and no picture is
-/// written.
-const FRAMES: &str = "ARMATURE_TIME_FRAMES";
-
 /// Writes the pictures and texts that the command line asks for.
 ///
 /// # Errors
@@ -44,11 +40,6 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
         for number in 0..count {
             if number > 0 {
                 stage.advance(STEP)?;
-            }
-            if std::env::var_os(FRAMES).is_some() {
-                let milliseconds = stage.time_frame()?.as_secs_f64() * 1e3;
-                let _ = writeln!(std::io::stdout(), "frame {number}: {milliseconds:.3} ms");
-                continue;
             }
             let path = if count > 1 { numbered(path, number) } else { path.clone() };
             stage.picture()?.write_png(&path)?;

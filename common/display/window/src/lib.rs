@@ -43,8 +43,6 @@ mod pacing;
 pub mod panels;
 mod resume;
 pub mod stage;
-#[cfg(test)]
-pub(crate) mod testing;
 
 pub use application::seconds;
 pub use application::{App, AppInfo, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};

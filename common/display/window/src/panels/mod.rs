@@ -228,6 +228,3 @@ fn draw_joint_names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view:
     });
     labels::draw_labels(ui, layout.viewport, fonts, names);
 }
-
-#[cfg(test)]
-mod tests;

@@ -14,7 +14,6 @@ use glium::{
 };
 use graphics::{Canvas, Gl, Picture, glium, reload};
 use player::{Editing, Pin, display};
-use std::time::{Duration, Instant};
 use ui::keys::{BINDINGS, Group};
 use ui::{Message, Screen, View, layout::Layout, paint, screen, theme};
 
@@ -82,7 +81,10 @@ impl Stage {
     /// # Errors
     /// If the graphics card has no room, or a shader does not compile.
     pub fn picture(&mut self) -> Result<Picture> {
-        let texture = self.empty_picture()?;
+        let format = UncompressedFloatFormat::U8U8U8U8;
+        let [width, height] = self.size.to_array().map(|side| side as u32);
+        let texture = Texture2d::empty_with_format(&self.gl, format, MipmapsOption::NoMipmap, width, height)
+            .context("a picture of this size")?;
         self.toast.1 = 0.0; // about the picture before this one
         // imgui's windows need a frame to learn their sizes, and a card's figure one more for each height that depends on it.
         for _ in 0..5 {
@@ -90,37 +92,6 @@ impl Stage {
             self.draw(&mut texture.as_surface(), STEP)?;
         }
         Ok(Picture::opaque(&texture))
-    }
-
-    /// Lays out the panels of some frames, until all heights that depend on others are known, and draws none.
-    ///
-    /// # Errors
-    /// If the graphics card has no room.
-    pub fn settle(&mut self) -> Result<()> {
-        for _ in 0..8 {
-            self.lay_out()?;
-            self.build_gui(STEP);
-            self.gui.context.render();
-        }
-        Ok(())
-    }
-
-    /// Draws a frame, and returns the time until the graphics card has finished.
-    pub(crate) fn time_frame(&mut self) -> Result<Duration> {
-        let texture = self.empty_picture()?;
-        self.gl.finish();
-        let begin = Instant::now();
-        self.draw(&mut texture.as_surface(), STEP)?;
-        self.gl.finish();
-        Ok(begin.elapsed())
-    }
-
-    fn empty_picture(&self) -> Result<Texture2d> {
-        let width = self.size.x as u32;
-        let height = self.size.y as u32;
-        let format = UncompressedFloatFormat::U8U8U8U8;
-        let plain = MipmapsOption::NoMipmap;
-        Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")
     }
 
     /// Draws the scene and the panels into `target`, which is as large as the window. `seconds` is the time since the last
@@ -201,7 +172,7 @@ impl Stage {
     }
 
     /// Builds all panels and the app's own controls. The actions of buttons that are clicked are performed in the next frame.
-    fn build_gui(&mut self, seconds: f32) {
+    pub(super) fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
         let messages = self.gather_messages();
         let shows_ours = self.app.lesson().map(|lesson| lesson.status().shows_ours);
