@@ -2,10 +2,7 @@
 
 use super::todo_state::TodoState;
 use std::ops::Deref;
-use ui::{
-    list::{self, Row},
-    theme,
-};
+use ui::theme::{self, Color};
 
 /// The window's [`Screen`](ui::Screen), and the answers of earlier lessons that are called.
 pub struct Screen<'a> {
@@ -36,12 +33,18 @@ impl Screen<'_> {
         }
         self.ui.separator();
         self.ui.text_colored(theme::DIM, "whose code (point at it)");
-        list::draw_list(self, &lesson_rows(self.earlier));
+        for (text, color, details) in lesson_rows(self.earlier) {
+            self.ui.text_colored(color, text);
+            if self.ui.is_item_hovered() {
+                self.ui.tooltip_text(details);
+            }
+        }
     }
 }
 
-/// Returns a row for each lesson in `todos`, which says how many of its answers are the student's.
-fn lesson_rows(todos: &[TodoState]) -> Vec<Row> {
+/// Returns a row for each lesson in `todos`, which says how many of its answers are the student's, with its colour and the lesson's
+/// TODOs.
+fn lesson_rows(todos: &[TodoState]) -> Vec<(String, Color, String)> {
     let mut rows = Vec::new();
     for todos in todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
         let lesson = &todos[0].id[..2];
@@ -54,7 +57,7 @@ fn lesson_rows(todos: &[TodoState]) -> Vec<Row> {
             mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
             mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
         };
-        rows.push(Row { details: super::earlier::running_code_lines(todos), ..Row::new(text, color) });
+        rows.push((text, color, super::earlier::running_code_lines(todos)));
     }
     rows
 }

@@ -6,7 +6,6 @@ pub mod input;
 pub mod keys;
 pub mod labels;
 pub mod layout;
-pub mod list;
 pub mod live;
 pub mod messages;
 pub mod options;

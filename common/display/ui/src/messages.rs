@@ -35,17 +35,10 @@ impl Message {
     pub fn note(text: impl Into<String>) -> Self {
         Self { level: Level::Note, place: String::new(), text: text.into() }
     }
-}
 
-impl Message {
     /// Whether its lines stand below each other for a reason, as a compiler's do.
     fn is_code(&self) -> bool {
         self.text.contains('\n')
-    }
-
-    /// Returns the number of rows that it takes, about.
-    fn rows(&self) -> f32 {
-        if self.is_code() { 1.4 * self.text.lines().count() as f32 + 0.5 } else { 2.6 }
     }
 }
 
@@ -97,9 +90,8 @@ impl Messages {
     pub fn height(&self, em: f32) -> f32 {
         match self.visible() {
             [] => 0.0,
-            _ if !self.unfolded => em * 2.3,
-            visible if self.height == 0.0 => em * (2.9 + visible.iter().map(Message::rows).sum::<f32>()),
-            _ => self.height,
+            _ if self.unfolded => self.height.max(em * 2.3),
+            _ => em * 2.3,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{
     gui::ONE_AT_A_TIME,
     layout::{Area, text_scale},
 };
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use drawing::Sheet;
 use drawing::sheet::{Align, HANDLE, HEADING, Mark, PAPER, Shape, TEXT};
 use glam::Vec2;
@@ -82,30 +82,6 @@ pub fn picture_of_scene(gl: &Gl, canvas: &Canvas, draw: impl FnOnce(Vec2) -> Opt
     let all = BlitTarget { left: 0, bottom: 0, width: width as i32, height: height as i32 };
     canvas.show_in(&texture.as_surface(), &all);
     draw_on(gl, &texture, text_scale, |ui, fonts| paint_over_scene(ui, fonts, viewport, &sheet))
-}
-
-/// Returns a picture with lines of text over it, white with a dark edge, each at its distance in pixels from the upper left.
-///
-/// # Errors
-/// If the picture is larger than the driver allows, or the driver reports an error.
-pub fn write_on(gl: &Gl, picture: &Picture, lines: &[(Vec2, String)]) -> Result<Picture> {
-    let (width, height) = (picture.width, picture.height);
-    let (most_wide, most_high) = gl.get_max_viewport_dimensions();
-    ensure!(
-        width <= most_wide && height <= most_high,
-        "a picture of {width}x{height} pixels: this driver draws {most_wide}x{most_high} at most"
-    );
-    let format = UncompressedFloatFormat::U8U8U8U8;
-    let texture = Texture2d::with_format(gl, picture.bottom_up(), format, MipmapsOption::NoMipmap).context("labels")?;
-    draw_on(gl, &texture, 1.0, |ui, _| {
-        let list = ui.get_background_draw_list();
-        for (at, text) in lines {
-            for aside in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
-                list.add_text((*at + aside).to_array(), [0.0, 0.0, 0.0, 0.7], text);
-            }
-            list.add_text(at.to_array(), [1.0; 4], text);
-        }
-    })
 }
 
 fn empty_texture(gl: &Gl, (width, height): (u32, u32)) -> Result<Texture2d> {
