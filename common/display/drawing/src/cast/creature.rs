@@ -1,9 +1,10 @@
 //! The many-legged creature of the first lessons, built in code: skeleton, meshes and walk, alone or
 //! with her young.
 
+use crate::parts::{append_to_joint, moved};
 use crate::shapes;
 use armature::math::Transform;
-use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
+use armature::mesh::Mesh;
 use armature::model::{Material, Model, Part};
 use armature::skeleton::{Joint, Pose, Skeleton};
 use armature::skin::Skin;
@@ -232,7 +233,7 @@ fn model(limbs: &[Limb]) -> Model {
         let mesh = &mut meshes[limb.gait.part()];
         let position: Vec3 = model_from_joint[index].translation.into();
         let ball = shapes::sphere(limb.radius, 14, 24);
-        add_rigid(mesh, ball.transformed(&Affine3A::from_translation(position)), index);
+        append_to_joint(mesh, index, &moved(&ball, position), |uv| uv);
         if let Some(parent) = limb.parent {
             let from: Vec3 = model_from_joint[parent].translation.into();
             // A leg leaves the body thin.
@@ -242,7 +243,7 @@ fn model(limbs: &[Limb]) -> Model {
             let tube = shapes::tapered(0.85 * start, 0.85 * limb.radius, length, 1, 24);
             let turn = Quat::from_rotation_arc(Vec3::Y, along / length);
             let bone = Affine3A::from_rotation_translation(turn, from);
-            add_rigid(mesh, tube.transformed(&bone), parent);
+            append_to_joint(mesh, parent, &tube.transformed(&bone), |uv| uv);
         }
     }
     let mut parts = Vec::new();
@@ -266,15 +267,6 @@ fn model(limbs: &[Limb]) -> Model {
         materials: materials.into(),
         ..Model::default()
     }
-}
-
-/// Adds a shape, given in the bind pose, whose vertices follow one joint.
-fn add_rigid(mesh: &mut Mesh<SkinnedVertex>, shape: Mesh<StaticVertex>, joint: usize) {
-    let first = mesh.vertices.len() as u32;
-    let index = u16::try_from(joint).expect("far fewer joints than a u16 counts");
-    mesh.vertices
-        .extend(shape.vertices.into_iter().map(|vertex| vertex.skinned([index, 0, 0, 0], [1.0, 0.0, 0.0, 0.0])));
-    mesh.indices.extend(shape.indices.into_iter().map(|corner| first + corner));
 }
 
 #[cfg(test)]
