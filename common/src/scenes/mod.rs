@@ -5,13 +5,11 @@
 //! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
-//! - [`difference`]: the difference view (F3) for a list of points;
-//! - [`reach`]: a camera that sees what wrong answers draw outside of the picture.
+//! - [`difference`]: the difference view (F3) for a list of points.
 
 pub mod difference;
 pub mod flat;
 pub mod lighting_probe;
-pub mod reach;
 pub mod skinned_mesh;
 pub mod skinning_probe;
 #[cfg(test)]
