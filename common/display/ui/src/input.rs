@@ -2,7 +2,7 @@
 
 use crate::{
     Action, KeyCode,
-    keys::{DIGITS, action_of, hide_steering},
+    keys::{action_of, digit_of, hide_steering},
 };
 use glam::Vec2;
 use std::collections::HashSet;
@@ -75,8 +75,7 @@ impl Input {
 
     /// Returns the digit, 1 to 9, whose key went down last since the last frame, with control or without.
     pub fn number(&self) -> Option<usize> {
-        let mut pressed = self.pressed.iter().rev();
-        pressed.find_map(|key| DIGITS.iter().position(|digit| digit == key).filter(|&digit| digit > 0))
+        self.pressed.iter().rev().find_map(|key| digit_of(*key).filter(|digit| *digit > 0))
     }
 
     /// Returns whether a key of the camera is held, without the control key, in a scene that does not take it for

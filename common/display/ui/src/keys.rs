@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 pub use winit::keyboard::KeyCode;
-use winit::keyboard::{Key, PhysicalKey};
+use winit::keyboard::{Key, KeyLocation, PhysicalKey};
 
 /// The heading under which the help lists a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,73 +216,42 @@ pub fn key_named(name: &str) -> Option<KeyCode> {
 }
 
 /// Returns the key for a press: the key that prints the same character on a US keyboard, or else the key at the same position
-/// of a US keyboard.
+/// of a US keyboard. On the number pad the position alone counts, since its keys have bindings of their own.
 ///
 /// For example, `[` is any key that prints `[`, with `AltGr` if a layout needs it, and also the key beside P unless that prints
 /// another character with a binding. In layouts without the letters a to z, letters go by position. `+` and `-` go by the
 /// printed character alone, since many keyboards have another key at their position.
-pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
+pub fn key_code(physical: PhysicalKey, logical: &Key, location: KeyLocation) -> Option<KeyCode> {
     let printed = match logical {
         Key::Character(text) => text.chars().next().filter(|first| text.len() == first.len_utf8()),
         Key::Dead(printed) => *printed,
         _ => None,
     };
-    if let Some(key) = printed.and_then(key_that_prints).filter(|_| !is_on_number_pad(physical)) {
-        return Some(key);
-    }
-    match physical {
-        PhysicalKey::Code(KeyCode::Equal | KeyCode::Minus) if !matches!(printed, None | Some('_')) => None,
-        PhysicalKey::Code(code) => Some(code),
-        PhysicalKey::Unidentified(_) => None,
+    let printing = printed.filter(|_| location != KeyLocation::Numpad).and_then(key_that_prints);
+    match (printing, physical) {
+        (Some(key), _) => Some(key),
+        (None, PhysicalKey::Code(KeyCode::Equal | KeyCode::Minus)) if !matches!(printed, None | Some('_')) => None,
+        (None, PhysicalKey::Code(code)) => Some(code),
+        (None, PhysicalKey::Unidentified(_)) => None,
     }
 }
 
-pub(crate) const DIGITS: [KeyCode; 10] = {
-    use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
-    [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9]
-};
-
-/// Returns the key that prints a character on a US keyboard, for the letters, digits and signs that have a binding.
+/// Returns the key that prints a letter, or a character with a binding, on a US keyboard.
 fn key_that_prints(printed: char) -> Option<KeyCode> {
-    const SIGNS: [(char, KeyCode); 10] = [
-        (',', KeyCode::Comma),
-        ('.', KeyCode::Period),
-        ('[', KeyCode::BracketLeft),
-        (']', KeyCode::BracketRight),
-        ('/', KeyCode::Slash),
-        (';', KeyCode::Semicolon),
-        ('\'', KeyCode::Quote),
-        ('\\', KeyCode::Backslash),
-        ('-', KeyCode::Minus),
-        ('=', KeyCode::Equal),
-    ];
-    match printed {
-        '+' => Some(KeyCode::Equal),
-        '0'..='9' => DIGITS.get(printed as usize - '0' as usize).copied(),
-        'a'..='z' | 'A'..='Z' => LETTERS.get(printed.to_ascii_lowercase() as usize - 'a' as usize).copied(),
-        _ => SIGNS.iter().find(|(sign, _)| *sign == printed).map(|(_, key)| *key),
+    match printed.to_ascii_uppercase() {
+        '+' | '=' => Some(KeyCode::Equal),
+        '-' => Some(KeyCode::Minus),
+        'Q' => Some(KeyCode::KeyQ), // the only letter without a binding
+        printed => key_named(printed.encode_utf8(&mut [0; 4])),
     }
 }
 
-/// Returns whether a key that prints a character is on the number pad, whose keys have bindings of their own.
-fn is_on_number_pad(key: PhysicalKey) -> bool {
-    use KeyCode::{Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9};
-    use KeyCode::{NumpadAdd, NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract};
-    let PhysicalKey::Code(code) = key else { return false };
-    [Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9].contains(&code)
-        || [NumpadAdd, NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract].contains(&code)
+/// Returns the digit of a key above the letters.
+pub(crate) fn digit_of(key: KeyCode) -> Option<usize> {
+    use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
+    let digits = [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9];
+    digits.iter().position(|digit| *digit == key)
 }
-
-pub const LETTERS: [KeyCode; 26] = {
-    use KeyCode::{
-        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
-        KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
-    };
-    [
-        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
-        KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
-    ]
-};
 
 #[cfg(test)]
 mod tests {
@@ -355,27 +324,19 @@ mod tests {
             ("French", ",", KeyM, Some(Comma)),
             ("French", "m", Semicolon, Some(KeyM)),
             ("French", "a", KeyQ, Some(KeyA)),
+            ("French", "q", KeyA, Some(KeyQ)),
             ("French", "&", Digit1, Some(Digit1)),
             ("Dvorak", ",", KeyW, Some(Comma)),
             ("Dvorak", ".", KeyE, Some(Period)),
             ("Greek", "α", KeyA, Some(KeyA)),
         ] {
             let printed = Key::Character(text.into());
-            assert_eq!(key_code(PhysicalKey::Code(place), &printed), key, "{layout} {text}");
+            let location = if place == Numpad5 { KeyLocation::Numpad } else { KeyLocation::Standard };
+            assert_eq!(key_code(PhysicalKey::Code(place), &printed, location), key, "{layout} {text}");
         }
         for (printed, place, key) in [('´', Equal, None), ('\'', Quote, Some(Quote))] {
-            assert_eq!(key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed))), key, "{printed}");
-        }
-    }
-
-    #[test]
-    fn every_sign_in_the_table_is_the_key_that_prints_it() {
-        for binding in BINDINGS {
-            for (cap, key) in binding.shown.split(' ').zip(binding.keys) {
-                if let [sign] = cap.chars().collect::<Vec<char>>()[..] {
-                    assert_eq!(key_that_prints(sign), Some(*key), "{cap}");
-                }
-            }
+            let code = key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed)), KeyLocation::Standard);
+            assert_eq!(code, key, "{printed}");
         }
     }
 

@@ -1,18 +1,15 @@
 //! Labels in the scene: joint names at their positions, and picking the joint under the pointer.
 
 use crate::{Fonts, layout::Area, theme::Color};
+use drawing::sheet::on_sheet;
 use glam::{Mat4, Vec2, Vec3};
 use imgui::Ui;
 
 /// Projects a point of world space onto the screen, in pixels; `None` behind the camera or outside the viewport.
 pub fn on_screen(clip_from_world: Mat4, viewport: Area, point: Vec3) -> Option<Vec2> {
-    let clip = clip_from_world * point.extend(1.0);
-    if clip.w <= 0.0 {
-        return None;
-    }
-    let place = clip.truncate().truncate() / clip.w; // -1 to 1, y up
-    let inside = place.is_finite() && place.abs().max_element() <= 1.0;
-    inside.then(|| viewport.min + (place * Vec2::new(0.5, -0.5) + 0.5) * viewport.size)
+    let at = on_sheet(clip_from_world, viewport.size, point)?; // y up
+    let is_inside = at.is_finite() && at == at.clamp(Vec2::ZERO, viewport.size);
+    is_inside.then(|| viewport.min + at.with_y(viewport.size.y - at.y))
 }
 
 /// The point nearest to `at`, if any is within `reach` pixels.
