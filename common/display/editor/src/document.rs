@@ -68,7 +68,6 @@ impl Document {
     }
 
     /// Moves keys by `seconds`, but not out of the clip, and returns their new places. With `copy` the originals stay.
-    /// With `copy` the originals stay.
     ///
     /// # Errors
     /// If a function gives keys that no track takes: nothing has changed then.
@@ -119,17 +118,7 @@ impl Document {
 
     /// Returns a name that no clip has: `wanted`, if necessary with a number.
     pub fn free_clip_name(&self, wanted: &str) -> String {
-        free_name(wanted, &|name| self.clips.iter().any(|clip| clip.name == name))
-    }
-
-    /// Returns a name that no attachment has.
-    pub fn free_attachment_name(&self, wanted: &str) -> String {
-        free_name(wanted, &|name| self.attachments.iter().any(|other| other.name == name))
-    }
-
-    /// Returns a name that no sphere has.
-    pub fn free_sphere_name(&self, wanted: &str) -> String {
-        free_name(wanted, &|name| self.spheres.iter().any(|other| other.name == name))
+        free_name(wanted, self.clips.iter().map(|clip| &clip.name))
     }
 
     /// The joint of an attachment or a sphere.
@@ -148,9 +137,11 @@ impl Document {
     }
 }
 
-fn free_name(wanted: &str, taken: &dyn Fn(&str) -> bool) -> String {
+/// Returns a name that is none of `taken`: `wanted`, if necessary with a number.
+pub(super) fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a String> + Clone) -> String {
     let numbered = (2..).map(|number| format!("{wanted} {number}"));
-    std::iter::once(wanted.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+    let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+    names.find(|name| !taken.clone().any(|other| other == name)).unwrap_or_default()
 }
 
 /// Returns the shift nearest to `seconds` that leaves all selected keys in the clip.

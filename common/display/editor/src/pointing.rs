@@ -6,6 +6,7 @@ use super::{
 };
 use armature::math::Transform;
 use glam::{Vec2, Vec3};
+use graphics::bones::joint_above;
 use ui::Input;
 
 /// The thing that has the handles.
@@ -144,25 +145,13 @@ impl Editor {
         let moves = self.pointer.moves;
         match self.target {
             EditTarget::Joint => {
-                let is_root = self.actor.selection.first().is_some_and(|joint| self.is_root(joint));
+                let model = &self.actor.model;
+                let is_root = self.actor.selection.first().is_some_and(|joint| joint_above(model, joint).is_none());
                 Kinds { rings: !moves, arrows: moves || is_root }
             }
             EditTarget::Attachment(_) => Kinds { rings: !moves, arrows: true },
             EditTarget::Sphere(_) => Kinds { rings: false, arrows: true },
         }
-    }
-
-    /// Whether no ancestor of a joint is marked as a joint.
-    fn is_root(&self, joint: usize) -> bool {
-        let model = &self.actor.model;
-        let mut ancestor = model.skeleton.joints()[joint].parent;
-        while let Some(parent) = ancestor {
-            if model.is_joint.get(parent) == Some(&true) {
-                return false;
-            }
-            ancestor = model.skeleton.joints()[parent].parent;
-        }
-        true
     }
 
     /// Holds a joint in another transform until it has a key or the time changes.

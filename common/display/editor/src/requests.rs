@@ -1,6 +1,11 @@
 //! Changes that keys, buttons and the mouse request, made in one place, where the functions are known.
 
-use super::{Document, EditTarget, Editor, Functions, KeyAt, document::NEW_SECONDS, given, pointing::with_change};
+use super::{
+    Document, EditTarget, Editor, Functions, KeyAt,
+    document::{NEW_SECONDS, free_name},
+    given,
+    pointing::with_change,
+};
 use armature::animation::Interpolation;
 use armature::attachment::{Attachment, Sphere, SphereKind};
 use armature::math::Transform;
@@ -351,7 +356,7 @@ impl Editor {
     fn attach(&mut self, file: &str) {
         let Some(joint) = self.actor.selection.first() else { return };
         let stem = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-        let name = self.document().free_attachment_name(&stem);
+        let name = free_name(&stem, self.document().attachments.iter().map(|other| &other.name));
         let is_given = given::named(file).is_some();
         let file = if is_given { String::new() } else { file.to_owned() };
         // A metre of the model is a metre of the world, however the figure is scaled.
@@ -367,7 +372,7 @@ impl Editor {
         let Some(joint) = self.actor.selection.first() else { return };
         let joint_name = &self.actor.model.skeleton.joints()[joint].name;
         let word = if kind == SphereKind::Hit { "hit" } else { "hurt" };
-        let name = self.document().free_sphere_name(&format!("{word} {joint_name}"));
+        let name = free_name(&format!("{word} {joint_name}"), self.document().spheres.iter().map(|other| &other.name));
         let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6);
         let radius = super::SPHERE_RADIUS / scale;
         let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };

@@ -14,15 +14,10 @@ pub fn bone_shapes(model: &Model, figure: &ModelInstance, camera: &OrbitCamera, 
     let joints = model.skeleton.joints();
     let radius = camera.scene_radius;
     let mut shapes = Shapes::new();
-    for index in (0..joints.len()).filter(|index| is_drawn(model, *index)) {
-        // The nearest ancestor that is drawn: other nodes may be between.
-        let mut ancestor = joints[index].parent;
-        while let Some(parent) = ancestor.filter(|parent| !is_drawn(model, *parent)) {
-            ancestor = joints[parent].parent;
-        }
+    for index in (0..joints.len()).filter(|index| is_joint(model, *index)) {
         let position = world_position(model, figure, index);
         let mut marker = 0.016 * radius;
-        if let Some(parent) = ancestor {
+        if let Some(parent) = joint_above(model, index) {
             let from = world_position(model, figure, parent);
             let length = from.distance(position);
             let color = if chosen == Some(parent) { CHOSEN } else { BONE };
@@ -34,9 +29,19 @@ pub fn bone_shapes(model: &Model, figure: &ModelInstance, camera: &OrbitCamera, 
     shapes
 }
 
-fn is_drawn(model: &Model, joint: usize) -> bool {
-    let file_marks_joints = model.is_joint.iter().any(|is_joint| *is_joint);
-    !file_marks_joints || model.is_joint.get(joint).copied().unwrap_or(false)
+/// Returns whether a file marks a node as a joint; if it marks none, every node is one.
+pub fn is_joint(model: &Model, node: usize) -> bool {
+    model.is_joint.get(node) == Some(&true) || !model.is_joint.contains(&true)
+}
+
+/// Returns the nearest ancestor that is a joint: other nodes may be between.
+pub fn joint_above(model: &Model, joint: usize) -> Option<usize> {
+    let joints = model.skeleton.joints();
+    let mut above = joints[joint].parent;
+    while let Some(node) = above.filter(|node| !is_joint(model, *node)) {
+        above = joints[node].parent;
+    }
+    above
 }
 
 fn world_position(model: &Model, figure: &ModelInstance, joint: usize) -> Vec3 {

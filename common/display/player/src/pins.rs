@@ -4,6 +4,7 @@ use armature::ik::{ChainSolver, SolverLimits, bend_to, chain_points, reach_of, t
 use armature::model::Model;
 use armature::skeleton::Pose;
 use glam::Vec3;
+use graphics::bones::{is_joint, joint_above};
 
 /// A joint that is held at a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,21 +77,6 @@ impl Pin {
             bend_to(skeleton, pose, &self.chain, &points);
         }
     }
-}
-
-fn is_joint(model: &Model, node: usize) -> bool {
-    // If a file marks no node as a joint, every node counts as one.
-    model.is_joint.get(node) == Some(&true) || !model.is_joint.contains(&true)
-}
-
-/// The nearest ancestor that is a joint: other nodes may be between.
-fn joint_above(model: &Model, joint: usize) -> Option<usize> {
-    let joints = model.skeleton.joints();
-    let mut above = joints[joint].parent;
-    while let Some(node) = above.filter(|node| !is_joint(model, *node)) {
-        above = joints[node].parent;
-    }
-    above
 }
 
 /// Whether limbs meet in `parent`: it has a child joint beside `child` that has children itself. One without, such as a

@@ -35,7 +35,7 @@ impl Ruler {
     }
 
     /// Returns the shown range of time after a zoom by `factor` about `x` and a move by `pixels`. The range stays
-    /// within the clip and is at least `least` seconds long. It is at least `least` seconds long.
+    /// within the clip and is at least `least` seconds long.
     pub(crate) fn zoom_and_pan(
         &self,
         x: f32,

@@ -9,7 +9,6 @@ use graphics::debug_draw::Shapes;
 
 /// An arrow that is seen shorter than this fraction of its length points at the viewer: it cannot be dragged.
 const FORESHORTENED: f32 = 0.15;
-/// Length and half width of its point, as fractions of its length.
 /// Length and half width of the arrow's point, as fractions of its length.
 const POINT: (f32, f32) = (0.22, 0.07);
 /// Start of the arrow, as a fraction of its length: nearer to the origin the joint can be clicked.

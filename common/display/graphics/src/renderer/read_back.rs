@@ -1,21 +1,14 @@
 //! Results of the skinning shader, read back, against skinning on the processor.
 
 use super::{FIGURE_SHADER, FigureInstance, TexelTexture};
-use crate::{
-    Attributes, Gl, ShaderSource, Uniforms, feedback,
-    testing::headless_or_skip,
-    vertex::{VertexColor, attribute},
-};
+use crate::{Attributes, Gl, ShaderSource, Uniforms, feedback, testing::headless_or_skip, vertex::VertexColor};
 use armature::{
     math::{Affine3x4, Similarity},
     mesh::SkinnedVertex,
     skin::{skin_vertices, skin_vertices_dual},
 };
 use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
-use glium::{
-    Vertex,
-    vertex::{AttributeType, VertexFormat},
-};
+use glium::{Vertex, vertex::VertexFormat};
 use std::mem::offset_of;
 
 /// Number of figures with one palette each, of which all but the last are no numbers.
@@ -47,25 +40,9 @@ impl Vertex for FigureVertex {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
-struct Skinned {
-    v_position: Vec3,
-    v_normal: Vec3,
-}
-
-impl Vertex for Skinned {
-    fn build_bindings() -> VertexFormat {
-        const FORMAT: VertexFormat = &[
-            attribute("v_position", offset_of!(Skinned, v_position), AttributeType::F32F32F32),
-            attribute("v_normal", offset_of!(Skinned, v_normal), AttributeType::F32F32F32),
-        ];
-        FORMAT
-    }
-}
-
-/// Skins vertices on the card by the last of the figures' palettes, which has the entries `palette`.
-fn skin_on_card(gl: &Gl, defines: &[&str], vertices: &[SkinnedVertex], palette: &[[Vec4; 3]]) -> Vec<Skinned> {
+/// Skins vertices on the card by the last of the figures' palettes, which has the entries `palette`. Returns positions and
+/// normals.
+fn skin_on_card(gl: &Gl, defines: &[&str], vertices: &[SkinnedVertex], palette: &[[Vec4; 3]]) -> [Vec<Vec3>; 2] {
     let source = ShaderSource::read(FIGURE_SHADER).unwrap().with_defines(defines);
     let mut texels = vec![Vec4::NAN; (FIGURES - 1) * 3 * palette.len()];
     texels.extend(palette.iter().flatten());
@@ -82,7 +59,10 @@ fn skin_on_card(gl: &Gl, defines: &[&str], vertices: &[SkinnedVertex], palette: 
         .iter()
         .map(|vertex| FigureVertex { vertex: *vertex, color: VertexColor(Vec4::ONE), instance })
         .collect();
-    feedback::outputs::<_, Skinned>(gl, &source, &uniforms, &vertices).unwrap().0
+    ["v_position", "v_normal"].map(|name| {
+        let read = feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, &vertices, name).unwrap();
+        read.into_iter().map(Vec3::from).collect()
+    })
 }
 
 /// Returns a number from -1 to 1, another one for each index.
@@ -140,11 +120,12 @@ fn both_skin_alike() {
     }
 }
 
-fn assert_alike(skinned: &[Skinned], positions: &[Vec3], normals: &[Vec3]) {
-    assert_eq!(skinned.len(), positions.len());
-    for (got, (position, normal)) in skinned.iter().zip(positions.iter().zip(normals)) {
-        // Coordinates reach 30; both round some 20 products of that size by 2e-6.
-        assert!((got.v_position - *position).length() < 1e-4, "{got:?} {position}");
-        assert!((got.v_normal - *normal).length() < 1e-4, "{got:?} {normal}");
+fn assert_alike(skinned: &[Vec<Vec3>; 2], positions: &[Vec3], normals: &[Vec3]) {
+    for (got, expected) in skinned.iter().zip([positions, normals]) {
+        assert_eq!(got.len(), expected.len());
+        for (got, expected) in got.iter().zip(expected) {
+            // Coordinates reach 30; both round some 20 products of that size by 2e-6.
+            assert!(got.distance(*expected) < 1e-4, "{got} {expected}");
+        }
     }
 }
