@@ -65,12 +65,11 @@ impl Meshes {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        lamp: Option<Vec3>,
+        viewpoint: &Viewpoint,
         draws: &[Draw],
         programs: &[Programs],
     ) -> Result<()> {
-        let to_light = lamp.filter(|_| !view.options.flashlight).unwrap_or(view.to_light());
-        let viewpoint = Viewpoint { to_light, ..view.viewpoint() };
+        let to_light = viewpoint.to_light;
         let flattened = shadow::flattened(to_light);
         let floors = draws.iter().filter(|draw| draw.is_floor);
         let ghosts = draws.iter().filter_map(|draw| Some((draw, draw.ghost?)));
@@ -82,28 +81,28 @@ impl Meshes {
                         mesh.draw_lit(target, view, to_light, &color, &parameters)?;
                     }
                 }
-                None => self.draw_model(target, &viewpoint, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?,
+                None => self.draw_model(target, viewpoint, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?,
             }
         }
         if ghosts.count() + floors.clone().count() > 0 {
             target.clear_depth(1.0);
         }
         for draw in floors {
-            self.draw_model(target, &viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
+            self.draw_model(target, viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
         }
         for draw in draws.iter().filter(|draw| is_solid(draw)) {
             match self.shaded(draw, programs)? {
                 Some((mesh, _)) => mesh.draw_shadow(target, view, to_light)?,
                 None => {
-                    self.draw_model(target, &viewpoint, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?;
+                    self.draw_model(target, viewpoint, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?;
                 }
             }
         }
         for draw in draws.iter().filter(|draw| is_solid(draw)) {
             let Some((mesh, shaded)) = self.shaded(draw, programs)? else {
-                self.draw_model(target, &viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
+                self.draw_model(target, viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
                 if view.options.wireframe {
-                    self.draw_model(target, &viewpoint, draw, DrawMode::Wireframe(EDGES), Mat4::IDENTITY)?;
+                    self.draw_model(target, viewpoint, draw, DrawMode::Wireframe(EDGES), Mat4::IDENTITY)?;
                 }
                 continue;
             };
@@ -145,15 +144,7 @@ impl Meshes {
         target.clear(Some(&area), Some((x, y, z, 1.0)), true, Some(1.0), None);
         let to_light = lamp.unwrap_or(view.to_light());
         let viewpoint = Viewpoint { clip_from_world, to_light, area: Some(area), ..view.viewpoint() };
-        let flattened = shadow::flattened(to_light);
-        let solids = draws.iter().filter(|draw| is_solid(draw));
-        let floors = draws.iter().filter(|draw| draw.is_floor).map(|draw| (draw, DrawMode::Material, Mat4::IDENTITY));
-        let shadows = solids.clone().map(|draw| (draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened));
-        let solids = solids.map(|draw| (draw, DrawMode::Material, Mat4::IDENTITY));
-        for (draw, mode, world_from_world) in floors.chain(shadows).chain(solids) {
-            self.draw_model(target, &viewpoint, draw, mode, world_from_world)?;
-        }
-        Ok(())
+        self.draw(target, view, &viewpoint, draws, &[])
     }
 
     /// Draws meshes of the right frame as ghosts over all else.

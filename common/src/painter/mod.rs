@@ -31,6 +31,7 @@ use graphics::{
     Gl, Target,
     backdrop::Backdrop,
     debug_draw::{DebugRenderer, Overlay},
+    renderer::Viewpoint,
 };
 use meshes::{Meshes, Programs};
 use player::{Actor, Framing, Playback, Subject, SubjectKeys, clock::toggle};
@@ -263,13 +264,15 @@ impl<L: Shown> Exercise for Painter<L> {
             self.framed.note(L::SCENE, course, view, frame.points.iter().map(|point| point.at));
         }
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        let to_light = frame.lamp.filter(|_| !view.options.flashlight).unwrap_or(view.to_light());
+        let viewpoint = Viewpoint { to_light, ..view.viewpoint() };
         let mut meshes = meshes.borrow_mut();
         match &mut self.played {
             Some(figure) => {
-                meshes.draw(target, view, frame.lamp, &figure.shown(&frame.draws, &view.options), programs)?;
+                meshes.draw(target, view, &viewpoint, &figure.shown(&frame.draws, &view.options), programs)?;
                 figure.draw(target, view, frame.pose.as_ref())?;
             }
-            None => meshes.draw(target, view, frame.lamp, &frame.draws, programs)?,
+            None => meshes.draw(target, view, &viewpoint, &frame.draws, programs)?,
         }
         drop(meshes);
         let clip_from_world = view.clip_from_world();
