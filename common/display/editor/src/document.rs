@@ -118,7 +118,7 @@ impl Document {
 
     /// Returns a name that no clip has: `wanted`, if necessary with a number.
     pub fn free_clip_name(&self, wanted: &str) -> String {
-        free_name(wanted, self.clips.iter().map(|clip| &clip.name))
+        free_name(wanted, |name| self.clips.iter().any(|clip| clip.name == name))
     }
 
     /// The joint of an attachment or a sphere.
@@ -137,11 +137,10 @@ impl Document {
     }
 }
 
-/// Returns a name that is none of `taken`: `wanted`, if necessary with a number.
-pub(super) fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a String> + Clone) -> String {
+/// Returns a name that is not taken: `wanted`, if necessary with a number.
+pub(super) fn free_name(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let numbered = (2..).map(|number| format!("{wanted} {number}"));
-    let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
-    names.find(|name| !taken.clone().any(|other| other == name)).unwrap_or_default()
+    std::iter::once(wanted.to_owned()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// Returns the shift nearest to `seconds` that leaves all selected keys in the clip.

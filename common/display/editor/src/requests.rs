@@ -356,7 +356,7 @@ impl Editor {
     fn attach(&mut self, file: &str) {
         let Some(joint) = self.actor.selection.first() else { return };
         let stem = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-        let name = free_name(&stem, self.document().attachments.iter().map(|other| &other.name));
+        let name = free_name(&stem, |name| self.document().attachments.iter().any(|other| other.name == name));
         let is_given = given::named(file).is_some();
         let file = if is_given { String::new() } else { file.to_owned() };
         // A metre of the model is a metre of the world, however the figure is scaled.
@@ -372,7 +372,9 @@ impl Editor {
         let Some(joint) = self.actor.selection.first() else { return };
         let joint_name = &self.actor.model.skeleton.joints()[joint].name;
         let word = if kind == SphereKind::Hit { "hit" } else { "hurt" };
-        let name = free_name(&format!("{word} {joint_name}"), self.document().spheres.iter().map(|other| &other.name));
+        let name = free_name(&format!("{word} {joint_name}"), |name| {
+            self.document().spheres.iter().any(|other| other.name == name)
+        });
         let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6);
         let radius = super::SPHERE_RADIUS / scale;
         let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };
