@@ -148,8 +148,10 @@ impl Uniforms for Named<'_> {
     }
 }
 
+type Slip = fn(&mut Sketch);
+
 /// Changes that are easily made by mistake.
-const SLIPS: [(&str, fn(&mut Sketch)); 33] = [
+const SLIPS: [(&str, Slip); 33] = [
     ("right", |_| {}),
     ("u_models", |sketch| sketch.array_name = "u_models"),
     ("u_clip_from_model", |sketch| sketch.camera_name = "u_clip_from_model"),
