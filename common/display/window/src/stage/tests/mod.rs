@@ -288,9 +288,13 @@ impl Hand {
             Some(&"Ctrl") => Some(imgui::Key::ModCtrl),
             _ => None,
         };
-        modifier.iter().for_each(|key| self.stage.io().add_key_event(*key, true));
+        for key in modifier {
+            self.stage.io().add_key_event(key, true);
+        }
         self.drag_panel(from, to);
-        modifier.iter().for_each(|key| self.stage.io().add_key_event(*key, false));
+        for key in modifier {
+            self.stage.io().add_key_event(key, false);
+        }
         self.frame(None, false);
     }
 
