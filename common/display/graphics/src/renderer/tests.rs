@@ -299,11 +299,13 @@ fn pictures_are_the_right_way_up() {
     assert!(above[0] > above[2] + 80 && below[2] > below[0] + 80, "{above:?} {below:?}");
 }
 
+type Change = fn(&mut Model);
+
 /// What the loader would never return is left out or replaced: nothing is read past a buffer, the rest is drawn.
 #[test]
 fn what_makes_no_sense_is_left_out() {
     let Some(gl) = headless_or_skip("materials: what makes no sense") else { return };
-    let changes: [(fn(&mut Model), &str); 4] = [
+    let changes: [(Change, &str); 4] = [
         (|model| model.parts[1].skin = 7, "part \"square\" is not drawn: it is on skin 7 of 1"),
         (
             |model| model.parts[1].mesh.indices[0] = 1_000_000,
