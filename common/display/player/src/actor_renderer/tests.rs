@@ -129,9 +129,8 @@ fn onion_skins_and_the_shadow_lie_behind_the_figure() {
     let [plain, skins, shadow] = [bare, DisplayOptions { onion_skins: true, ..bare }, ground].map(|options| {
         picture_of(&actor, actor.bounds(), options, |renderer, target, view| renderer.draw(target, &actor, view))
     });
-    let [nothing, no_mesh] = [bare, ground].map(|options| {
-        picture_of(&actor, actor.bounds(), options, |renderer, target, view| renderer.draw_backdrop(target, view))
-    });
+    let [nothing, no_mesh] =
+        [bare, ground].map(|options| picture_of(&actor, actor.bounds(), options, ActorRenderer::draw_backdrop));
     let mut inside = 0;
     let mut beside = 0;
     let mut dark = 0;
