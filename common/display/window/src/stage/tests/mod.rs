@@ -288,11 +288,11 @@ impl Hand {
             Some(&"Ctrl") => Some(imgui::Key::ModCtrl),
             _ => None,
         };
-        for key in modifier {
+        if let Some(key) = modifier {
             self.stage.io().add_key_event(key, true);
         }
         self.drag_panel(from, to);
-        for key in modifier {
+        if let Some(key) = modifier {
             self.stage.io().add_key_event(key, false);
         }
         self.frame(None, false);
