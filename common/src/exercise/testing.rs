@@ -11,7 +11,7 @@ use crate::exercise::{
     command_line::arguments_without,
 };
 use crate::page_shaders;
-use check::{Probe, Submission, Task};
+use check::{Probe, Task};
 use given::Course;
 use graphics::{Picture, headless, testing::headless_or_skip};
 use std::{
@@ -134,11 +134,12 @@ pub fn every_mistake_is_seen<E: Exercise>() {
     let mut by_scene = 0;
     let mut hidden = BTreeSet::new();
     let mut in_figure = BTreeSet::new();
-    for way in lesson.mistaken {
-        let todo = lesson.about.find(way.todo).expect(way.todo);
+    let todos = 0..lesson.checks.len();
+    let ways = todos.clone().flat_map(|todo| lesson.ways(todo).map(move |way| (todo, way)));
+    let verdicts = todos.flat_map(|todo| check::mistake_verdicts(lesson, todo, SEED));
+    for ((todo, way), verdict) in ways.zip(verdicts) {
         let course = way.made_in(lesson.reference);
-        let submission = Submission { answers: &course, text: None, shaders: "" };
-        let verdict = check::verdict(lesson, todo, &submission, SEED);
+        texts::case_is_shown(E::FIGURES, lesson, &verdict, &course);
         // A figure is drawn sooner than the scene.
         if let Some((figure, values)) = texts::state_that_shows(E::FIGURES, lesson, &verdict, &course) {
             println!("{} {}: figure {} at {values:?}", way.todo, way.name, figure.name);

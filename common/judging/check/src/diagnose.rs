@@ -3,9 +3,7 @@
 use super::todo::{AnswerTo, Todo, panic_as_answer};
 use super::{Answer, AnswerError, Lesson, Probe, announced, catch_panic, invariants};
 use given::Course;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::rc::Rc;
+use std::collections::{BTreeMap, HashSet};
 use verdict::{CaseResults, KnownMistake, Mistake, Status, Verdict, advice, source};
 
 /// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
@@ -55,7 +53,23 @@ pub fn verdict_on(
     shaders: &str,
     seed: u64,
 ) -> Verdict {
+    verdict_of(&Todo::new(lesson, todo), answer_to, rust, shaders, seed)
+}
+
+/// Returns the verdict on each way to make a mistake in a TODO, in the order of [`Lesson::ways`].
+///
+/// # Panics
+/// As [`verdict`].
+pub fn mistake_verdicts(lesson: &Lesson, todo: usize, seed: u64) -> Vec<Verdict> {
     let todo = &Todo::new(lesson, todo);
+    let mut verdicts = Vec::new();
+    for (way, _) in todo.ways() {
+        verdicts.push(verdict_of(todo, &|probe| todo.call_mistaken(way, probe), None, "", seed));
+    }
+    verdicts
+}
+
+fn verdict_of(todo: &Todo, answer_to: AnswerTo, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
     if let Some(verdict) = rust.and_then(|rust| todo.verdict_on_text(rust, shaders, seed)) {
         return verdict;
     }
@@ -140,16 +154,11 @@ type Answers = Vec<Answer>;
 const PLACEHOLDER: &str = "the text has changed, but this is still the placeholder's answer: is what you wrote reached, and \
                            does its result come back?";
 
-/// Answers with known mistakes, by the index of the way and of the probe. Each is compared several times, and a shader
-/// takes its time.
-type MistakeCache = HashMap<(usize, usize), Rc<Result<Answer, AnswerError>>>;
-
 /// Probes of a TODO, with the right answers to them.
 pub(super) struct ProbeSet<'a> {
     todo: &'a Todo<'a>,
     probes: Vec<Probe>,
     expected: Result<Answers, AnswerError>,
-    mistake_cache: RefCell<MistakeCache>,
 }
 
 /// Difference of two courses' answers to the same probes.
@@ -200,7 +209,7 @@ impl<'a> ProbeSet<'a> {
     }
 
     fn new(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
-        let mut set = ProbeSet { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
+        let mut set = ProbeSet { todo, probes, expected: Ok(Vec::new()) };
         set.expected = set.call_each(&|probe| todo.reference(probe));
         set
     }
@@ -217,13 +226,7 @@ impl<'a> ProbeSet<'a> {
 
     /// Returns the answers with a mistake that is made in this way.
     pub(super) fn mistaken(&self, way: usize) -> Result<Answers, AnswerError> {
-        (0..self.probes.len()).map(|index| (*self.mistaken_at(index, way)).clone()).collect()
-    }
-
-    fn mistaken_at(&self, index: usize, way: usize) -> Rc<Result<Answer, AnswerError>> {
-        let mut cache = self.mistake_cache.borrow_mut();
-        let answer = cache.entry((way, index)).or_insert_with(|| self.todo.mistaken(way, &self.probes[index]).into());
-        answer.clone()
+        self.probes.iter().map(|probe| (*self.todo.mistaken(way, probe)).clone()).collect()
     }
 
     /// Returns whether a mistake that is made in this way is wrong on some probe. No probe after that one is asked.
@@ -232,15 +235,15 @@ impl<'a> ProbeSet<'a> {
         let Ok(expected) = &self.expected else { return true };
         expected.iter().zip(&self.probes).any(|(expected, probe)| {
             let answer = self.todo.mistaken(way, probe);
-            answer.map_or(true, |got| expected.distance(&got, self.todo.tolerance()) > 1.0)
+            (*answer).as_ref().map_or(true, |got| expected.distance(got, self.todo.tolerance()) > 1.0)
         })
     }
 
     /// Returns whether `agree` is true of the answers with this mistake and of `got`, on every probe.
     fn all_agree(&self, way: usize, got: &[Answer], agree: impl Fn(&Answer, &Answer) -> bool) -> bool {
-        got.iter().enumerate().all(|(index, got)| {
-            let mistaken = self.mistaken_at(index, way);
-            mistaken.as_ref().as_ref().is_ok_and(|mistaken| agree(mistaken, got))
+        got.iter().zip(&self.probes).all(|(got, probe)| {
+            let mistaken = self.todo.mistaken(way, probe);
+            (*mistaken).as_ref().is_ok_and(|mistaken| agree(mistaken, got))
         })
     }
 
@@ -463,9 +466,9 @@ impl<'a> ProbeSet<'a> {
         let expected = self.expected.as_ref().ok()?;
         self.only_mistake_where(|way| {
             let mut probes = 0;
-            for (index, (right, got)) in expected.iter().zip(got).enumerate() {
-                let mistaken = self.mistaken_at(index, way);
-                let Ok(mistaken) = mistaken.as_ref() else { return false };
+            for ((right, got), probe) in expected.iter().zip(got).zip(&self.probes) {
+                let mistaken = self.todo.mistaken(way, probe);
+                let Ok(mistaken) = &*mistaken else { return false };
                 let Some(count) = right.shows_in_part(got, mistaken, self.todo.tolerance()) else { return false };
                 probes += usize::from(count > 0);
             }
@@ -507,10 +510,10 @@ fn retain_mistakes(verdict: &mut Verdict, todo: &Todo, cases: &CaseResults, answ
         let mut results = ways.map(|(way, _)| todo.mistaken(way, &probe));
         todo.toml().is_known_by_fact(&named.name)
             || results.any(|mistaken| {
-                mistaken.is_ok_and(|mistaken| {
+                (*mistaken).as_ref().is_ok_and(|mistaken| {
                     mistaken.is_panic() && got.is_panic()
                         || mistaken.fits_up_to(step, &got, todo.tolerance())
-                        || right.shows_in_part(&got, &mistaken, todo.tolerance()).is_some()
+                        || right.shows_in_part(&got, mistaken, todo.tolerance()).is_some()
                 })
             })
     });

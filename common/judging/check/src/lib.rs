@@ -20,7 +20,7 @@ mod todo;
 pub use announced::called_the_answer;
 pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
 pub use check::{AnyCheck, ByHand, Case, Check, Picture, ShaderCheck, Shape};
-pub use diagnose::{MARGIN, Submission, verdict};
+pub use diagnose::{MARGIN, Submission, mistake_verdicts, verdict};
 pub use given::Task;
 pub use lesson::{About, EarlierLesson, Lesson, folder, number};
 pub use mistakes::{Mistaken, with_mistake_named};

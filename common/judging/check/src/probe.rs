@@ -5,7 +5,7 @@ use armature::skeleton::{Joint, Pose, Skeleton, depth_first_order, local_to_mode
 use glam::{Affine3A, Quat, Vec3};
 
 /// One of a few sets of inputs that are computed from one seed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Probe {
     /// Seed of the numbers, which are the same on every machine.
     pub seed: u64,

@@ -2,8 +2,11 @@
 
 use super::{About, Answer, AnswerError, AnyCheck, Lesson, Mistaken, Probe, Task, answer, catch_panic};
 use given::Course;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 use verdict::{KnownMistake, Status, Step, TodoToml, Verdict, source};
 
 impl About {
@@ -70,11 +73,26 @@ pub(super) struct Todo<'a> {
     starter: Course,
     /// All ways to make each of its known mistakes.
     ways: Vec<&'static Mistaken>,
+    /// Answers that were compared already: each is compared several times, and a shader takes its time.
+    known: RefCell<HashMap<(Author, Probe), KnownAnswer>>,
+}
+
+/// An answer with which others are compared.
+pub(super) type KnownAnswer = Rc<Result<Answer, AnswerError>>;
+
+/// The author of an answer with which others are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Author {
+    Reference,
+    Starter,
+    /// The reference with a mistake, by the index of the way in which it is made.
+    Mistake(usize),
 }
 
 impl<'a> Todo<'a> {
     pub(super) fn new(lesson: &'a Lesson, index: usize) -> Self {
-        Todo { lesson, index, starter: lesson.starter(), ways: lesson.ways(index).collect() }
+        let ways = lesson.ways(index).collect();
+        Todo { lesson, index, starter: lesson.starter(), ways, known: RefCell::default() }
     }
 
     fn about(&self) -> &'a About {
@@ -102,23 +120,36 @@ impl<'a> Todo<'a> {
     }
 
     pub(super) fn reference(&self, probe: &Probe) -> Result<Answer, AnswerError> {
-        self.check().answer(&self.lesson.reference, probe)
+        (*self.answer_of(Author::Reference, probe)).clone()
     }
 
     pub(super) fn starter(&self, probe: &Probe) -> Result<Answer, AnswerError> {
-        self.check().answer(&self.starter, probe)
+        (*self.answer_of(Author::Starter, probe)).clone()
     }
 
-    /// Returns the answer with a mistake that is made in this way. Nobody looks for the line in which it panics, so the
-    /// stack is not searched for it.
-    pub(super) fn mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
-        panic_as_answer(self.call_mistaken(way, probe))
+    /// Returns the answer with a mistake that is made in this way. A panic is an answer, too.
+    pub(super) fn mistaken(&self, way: usize, probe: &Probe) -> KnownAnswer {
+        self.answer_of(Author::Mistake(way), probe)
     }
 
-    /// Returns the answer with a mistake, or its panic.
+    /// Returns the answer with a mistake, or its panic. Nobody looks for the line in which it panics, so the stack is not
+    /// searched for it.
     pub(super) fn call_mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
         let course = self.ways[way].made_in(self.lesson.reference);
         catch_panic::call_quickly(|| self.check().answer(&course, probe)).flatten()
+    }
+
+    fn answer_of(&self, author: Author, probe: &Probe) -> KnownAnswer {
+        let known = self.known.borrow().get(&(author, *probe)).cloned();
+        known.unwrap_or_else(|| {
+            let answer = Rc::new(match author {
+                Author::Reference => self.check().answer(&self.lesson.reference, probe),
+                Author::Starter => self.check().answer(&self.starter, probe),
+                Author::Mistake(way) => panic_as_answer(self.call_mistaken(way, probe)),
+            });
+            self.known.borrow_mut().insert((author, *probe), Rc::clone(&answer));
+            answer
+        })
     }
 
     /// Returns the answer of a student who has written the steps up to this one, if `lesson.toml` has it.

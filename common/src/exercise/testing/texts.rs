@@ -2,11 +2,11 @@
 
 use super::{Exercise, RENEW, folder};
 use crate::exercise::attempt;
-use check::{Lesson, Submission, verdict};
+use check::Lesson;
 use drawing::Figure;
 use drawing::showing::{FigureState, find_difference, states_of};
 use given::Course;
-use verdict::{SEED, Verdict};
+use verdict::Verdict;
 
 /// Asserts that each live figure looks like its picture in `figures/`, that the text shows the picture, and that the starter
 /// draws another one. To renew the pictures, set [`RENEW`].
@@ -45,34 +45,29 @@ pub fn figures_are_kept<E: Exercise>() {
     );
 }
 
-/// Asserts that the figure of each TODO can be set to the cases by hand that have a state, and that a mistake that fails in
-/// such a case changes the figure. Figures of shaders are drawn by finished answers, and so are not compared.
+/// Asserts that the figure of each TODO can be set to the cases by hand that have a state.
 pub fn cases_are_shown<E: Exercise>() {
     let lesson = E::LESSON;
-    let mut shown = Vec::new();
     for (todo, check) in lesson.checks.iter().enumerate() {
         let id = lesson.about.id(todo);
-        for (number, case) in check.by_hand().into_iter().enumerate().filter(|(_, case)| !case.state.is_empty()) {
+        for case in check.by_hand().into_iter().filter(|case| !case.state.is_empty()) {
             let figure = E::FIGURES.iter().find(|figure| figure.todo() == id).expect(id);
             let right = figure.sheet(&case.state, &lesson.reference).expect("answers");
             assert_eq!(right.values, case.state, "{}", case.words);
-            if !lesson.about.task(todo).is_shader() {
-                shown.push((todo, number, figure, right));
-            }
         }
     }
-    for way in lesson.mistaken {
-        let Some(todo) = shown.iter().map(|shown| shown.0).find(|todo| lesson.about.id(*todo) == way.todo) else {
-            continue;
-        };
-        let answers = way.made_in(lesson.reference);
-        let submission = Submission { answers: &answers, text: None, shaders: lesson.about.folder };
-        let Some(wrong) = verdict(lesson, todo, &submission, SEED).cases.wrong else { continue };
-        if let Some((.., figure, right)) = shown.iter().find(|shown| (shown.0, shown.1) == (todo, wrong.index)) {
-            let drawn = attempt(|| figure.sheet(&right.values, &answers));
-            assert!(drawn.is_err() || !drawn.unwrap().answers_as(right), "{}: {}: the figure", way.name, wrong.input);
-        }
-    }
+}
+
+/// Asserts that answers with a mistake change the figure in the state of the case by hand in which they fail, if there is one.
+/// Figures of shaders are drawn by finished answers, and so are not compared.
+pub(super) fn case_is_shown(figures: &'static [Figure], lesson: &Lesson, verdict: &Verdict, mistaken: &Course) {
+    let todo = lesson.about.find(&verdict.id).expect("a TODO of the lesson");
+    let Some(wrong) = verdict.cases.wrong.as_ref().filter(|_| !lesson.about.task(todo).is_shader()) else { return };
+    let state = &lesson.checks[todo].by_hand()[wrong.index].state;
+    let Some(figure) = figures.iter().find(|figure| figure.todo() == verdict.id && !state.is_empty()) else { return };
+    let right = figure.sheet(state, &lesson.reference).expect("answers");
+    let is_right = attempt(|| figure.sheet(state, mistaken)).is_ok_and(|drawn| drawn.answers_as(&right));
+    assert!(!is_right, "{}: {:?}: {}: the figure", verdict.id, verdict.mistakes, wrong.input);
 }
 
 /// Asserts that no figure panics by itself when `wild` answers draw it, with its parameters at their start and ends. The
