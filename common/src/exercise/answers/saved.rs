@@ -44,8 +44,6 @@ pub(crate) struct Saved {
     /// Indices of the TODOs that the last save has changed and that are not checked yet; and its time, as long as there are any.
     awaited: Vec<usize>,
     unchecked: Option<SystemTime>,
-    /// Time of the last save of which no answer has been checked yet.
-    unseen: Option<SystemTime>,
     /// Effects of saves that the next frame shows, for measurements.
     seen: Vec<(String, SystemTime)>,
     has_news: bool,
@@ -82,7 +80,6 @@ impl Saved {
             earlier: Earlier::new(earlier),
             awaited: Vec::new(),
             unchecked: None,
-            unseen: None,
             seen: Vec::new(),
             has_news: false,
         }
@@ -291,7 +288,6 @@ impl Saved {
     pub(super) fn begin_to_measure(&mut self, saved: SystemTime, changed: Vec<usize>) {
         self.awaited = changed;
         self.unchecked = Some(saved);
-        self.unseen = Some(saved);
     }
 
     /// Requests builds and checks of all earlier lessons. Further calls do nothing.
@@ -346,9 +342,6 @@ impl Saved {
             // One that hung is not called again until it has changed: that would stop the window once more.
             if is_new || is_own && todo.error.as_ref().is_some_and(|error| error.kind != CallErrorKind::Hung) {
                 todo.error = None;
-            }
-            if let Some(saved) = self.unseen.take_if(|_| is_own) {
-                self.seen.push((format!("the answer, of {} bytes", exercise.loaded.text().len()), saved));
             }
             exercise.loaded.give(todo.id, &mut self.answers);
         }
