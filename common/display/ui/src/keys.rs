@@ -77,7 +77,8 @@ macro_rules! bindings {
 
 bindings! {
     Lesson {
-        Todo [] ctrl[Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9] "Ctrl+1 .. 9"
+        Todo [] ctrl[Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9]
+            shift[Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9] "Ctrl+1 .. 9"
             "turn to the card of that TODO",
         NextTodo [] ctrl[Enter NumpadEnter] "Enter Ctrl+Enter"
             "turn to the next card, once a TODO passes; from the last one to the next lesson",
@@ -346,6 +347,7 @@ mod tests {
         assert_eq!(action_of(KeyCode::KeyA, true, false), None);
         assert_eq!(action_of(KeyCode::Equal, true, false), Some(Action::LargerText));
         assert_eq!(action_of(KeyCode::Equal, true, true), Some(Action::LargerText), "+ is shifted");
+        assert_eq!(action_of(KeyCode::Digit2, true, true), Some(Action::Todo), "French digits are shifted");
         assert_eq!(action_of(KeyCode::KeyZ, false, false), Some(Action::Display));
         assert_eq!(action_of(KeyCode::KeyZ, true, false), Some(Action::Undo));
         assert_eq!(action_of(KeyCode::KeyZ, true, true), Some(Action::Redo));
