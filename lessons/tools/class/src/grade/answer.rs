@@ -1,8 +1,9 @@
 //! A student's answer to a lesson: its folder, and the library that is compiled from it.
 
+use super::checks::{Checks, SECONDS};
 use super::course::{Built, Course, copy_shaders, write};
 use super::intake::Files;
-use crate::sandbox::{self, Compile};
+use crate::sandbox::{self, COMPILE_SECONDS, Compile};
 use anyhow::{Context, Result, ensure};
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, strip_shebang, tokenize};
 use serde_json::{Value, json};
@@ -128,7 +129,7 @@ impl<'a> AnswerFolder<'a> {
     ///
     /// # Errors
     /// If rustc or the lesson's build script cannot be started.
-    pub(super) fn compile(&self, built: &Built, trust: bool) -> Result<Compiled> {
+    pub(super) fn compile(&self, built: &Built, &Checks { time, trust, .. }: &Checks) -> Result<Compiled> {
         let errors = self.unsafe_tokens();
         if !errors.is_empty() {
             return Ok(Compiled { library: None, messages: as_cargo_prints(&errors) });
@@ -155,7 +156,8 @@ impl<'a> AnswerFolder<'a> {
             self.run_build_script(script, &mut arguments, &mut variables)?;
         }
         let Built { crates, deps, sysroot, .. } = built;
-        let permissions = Compile { sysroot, answer: &self.path, crates, deps, out: &out, trust };
+        let seconds = COMPILE_SECONDS * time.as_secs() / SECONDS;
+        let permissions = Compile { sysroot, answer: &self.path, crates, deps, out: &out, seconds, trust };
         let (is_done, messages) = sandbox::compile(&permissions, &arguments, &variables)?;
         let messages = String::from_utf8_lossy(&messages).replace(&format!("{}/", self.path.display()), "");
         let mut messages: Vec<Value> = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();

@@ -138,12 +138,12 @@ impl Judging<'_> {
     fn judge(&self, answer: &Answer) -> Result<Vec<Verdict>> {
         let folder = AnswerFolder::write(answer, self.checks.course)?;
         let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-        let mut compiled = folder.compile(&self.built, self.checks.trust)?;
+        let mut compiled = folder.compile(&self.built, self.checks)?;
         drop(beside_others);
         if is_unexplained(&compiled) {
             // The machine may be to blame: it is compiled again, alone. If the starter then compiles, the answer is to blame.
             let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-            compiled = folder.compile(&self.built, self.checks.trust)?;
+            compiled = folder.compile(&self.built, self.checks)?;
             if is_unexplained(&compiled) && self.starter_compiles(answer.lesson)? {
                 let why = "rustc ended without a word, twice: it took too long, or too much memory";
                 return Ok(self.checks.all(answer, Status::Crashed, &blamed(why, "compiled")));
@@ -170,7 +170,7 @@ impl Judging<'_> {
         files.insert(answer.lesson.exercise_name().into(), text);
         let mended = Answer::new(self.checks.course, answer.lesson, files);
         let folder = AnswerFolder::write(&mended, self.checks.course)?;
-        let compiled = folder.compile(&self.built, self.checks.trust)?;
+        let compiled = folder.compile(&self.built, self.checks)?;
         let Some(library) = &compiled.library else { return Ok(verdicts) };
         let mut others = self.check_todos(&mended, &folder, library);
         let tokens = source::tokens(answer.exercise());
@@ -191,7 +191,7 @@ impl Judging<'_> {
         let files = Files::from([(lesson.exercise_name().into(), starter_of(lesson)?)]);
         let starter = Answer::new(self.checks.course, lesson, files);
         let folder = AnswerFolder::write(&starter, self.checks.course)?;
-        Ok(folder.compile(&self.built, self.checks.trust)?.library.is_some())
+        Ok(folder.compile(&self.built, self.checks)?.library.is_some())
     }
 
     /// Returns the verdicts on all TODOs of an answer that compiles.

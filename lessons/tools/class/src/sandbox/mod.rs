@@ -263,11 +263,14 @@ pub(crate) struct Compile<'a> {
     pub(crate) crates: &'a [PathBuf],
     pub(crate) deps: &'a Path,
     pub(crate) out: &'a Path,
+    /// Limit on its processor time, in seconds.
+    pub(crate) seconds: u64,
     pub(crate) trust: bool,
 }
 
-/// Limit on processor time for compiling an answer. A lesson takes five seconds on a slow machine.
-const COMPILE_SECONDS: u64 = 15;
+/// Limit on processor time for compiling an answer, where that of a check is the usual one. A lesson takes five seconds on a slow
+/// machine.
+pub(crate) const COMPILE_SECONDS: u64 = 15;
 
 /// Limit for rustc's messages in bytes, because thousands of errors, each with a line as long as the file, are gigabytes.
 const MAX_MESSAGES: u64 = 1 << 20;
@@ -285,7 +288,7 @@ pub(crate) fn compile(
     arguments: &[OsString],
     variables: &[(String, OsString)],
 ) -> Result<(bool, Vec<u8>)> {
-    let Compile { sysroot, answer, crates, deps, out, trust } = *compile;
+    let Compile { sysroot, answer, crates, deps, out, seconds, trust } = *compile;
     let rustc = sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX));
     let mut command;
     if cfg!(target_os = "linux") {
@@ -298,7 +301,7 @@ pub(crate) fn compile(
             write: vec![out.into(), "/dev/null".into()],
             become_: programs.into_iter().chain([sysroot.into()]).collect(),
             start: true,
-            seconds: COMPILE_SECONDS,
+            seconds,
             megabytes: 3072,
             trust,
             user: user(),

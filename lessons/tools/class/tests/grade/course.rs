@@ -56,6 +56,10 @@ impl Course {
              mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
             paths[0], paths[1], paths[2], paths[3]
         );
+        // What is compiled for the course is taken from there.
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
+        let config = include_str!("../../../../../.cargo/config.toml")
+            .replace("target-dir = \"target\"", &format!("target-dir = '{}'", target.display()));
         let lesson = "workspace/lessons/71-numbers";
         for (path, text) in [
             ("workspace/Cargo.toml".to_owned(), manifest.as_str()),
@@ -69,7 +73,7 @@ impl Course {
                 format!("{lesson}/course/Cargo.toml"),
                 "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncheck.workspace = true\njudge.workspace = true\ngiven.workspace = true\n\n[build-dependencies]\nmistaken.workspace = true\n",
             ),
-            ("workspace/.cargo/config.toml".into(), include_str!("../../../../../.cargo/config.toml")),
+            ("workspace/.cargo/config.toml".into(), &config),
             (format!("{lesson}/README.md"), "# 71 Numbers\n"),
             (format!("{lesson}/lesson.toml"), include_str!("../class/lesson.toml")),
             (format!("{lesson}/course/src/main.rs"), include_str!("../class/program.rs")),
