@@ -1,7 +1,6 @@
 //! The hints of a TODO that have been requested.
 
 use super::buttons::Buttons;
-use super::card::Contents;
 use crate::exercise::todo_state::TodoState;
 use imgui::Ui;
 use ui::{Action, Fonts, theme};
@@ -45,32 +44,31 @@ impl Hints {
         let is_shown = self.shown.first().is_some_and(|(first, _)| first.todo == todo.id);
         if is_shown && self.passes == todo.passes() { &self.shown } else { &[] }
     }
-}
 
-/// Draws the hints of a TODO that were requested, and a button for the next one.
-pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, contents: &mut Contents<'_>, buttons: &mut Buttons) {
-    let todo = contents.todo();
-    let shown = contents.hints.shown(todo);
-    if shown.is_empty() {
-        return;
-    }
-    ui.separator();
-    if todo.passes() {
-        ui.text_wrapped("Your answer passes. These are its hints all the same.");
-    }
-    for (hint, text) in shown {
-        ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
-        text.draw(ui, fonts);
-    }
-    if let Some(next) = &contents.hints.next {
-        buttons.draw(ui, Action::Hint, &format!("More: {next}"), true);
-    } else {
-        let compare = format!("cargo workbook compare {}", todo.id);
-        ui.text_wrapped(format!("That was the last hint. Our code beside yours: {compare}"));
-    }
-    if contents.hints.scrolls > 0 {
-        contents.hints.scrolls -= 1;
-        ui.set_scroll_here_y_with_ratio(1.0);
+    /// Draws the hints of a TODO that were requested, and a button for the next one.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, todo: &TodoState, buttons: &mut Buttons) {
+        let shown = self.shown(todo);
+        if shown.is_empty() {
+            return;
+        }
+        ui.separator();
+        if todo.passes() {
+            ui.text_wrapped("Your answer passes. These are its hints all the same.");
+        }
+        for (hint, text) in shown {
+            ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
+            text.draw(ui, fonts);
+        }
+        if let Some(next) = &self.next {
+            buttons.draw(ui, Action::Hint, &format!("More: {next}"), true);
+        } else {
+            let compare = format!("cargo workbook compare {}", todo.id);
+            ui.text_wrapped(format!("That was the last hint. Our code beside yours: {compare}"));
+        }
+        if self.scrolls > 0 {
+            self.scrolls -= 1;
+            ui.set_scroll_here_y_with_ratio(1.0);
+        }
     }
 }
 

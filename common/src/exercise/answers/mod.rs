@@ -15,6 +15,7 @@ mod finale;
 mod hints;
 mod next_lesson;
 mod saved;
+mod text;
 
 use super::{
     earlier::lessons_to_offer,

@@ -1,7 +1,7 @@
 //! The next lesson: built in the background, then started instead of this one.
 
 use super::buttons::Buttons;
-use super::card::wrapped_text;
+use super::text::wrapped_text;
 use anyhow::{Result, bail};
 use imgui::Ui;
 use std::path::PathBuf;
