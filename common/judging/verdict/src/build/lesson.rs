@@ -1,11 +1,13 @@
 //! The lessons: their folders, and their `lesson.toml`.
 
+use crate::source::files_below;
 use crate::workspace;
 use crate::{LessonToml, Milestone, names_shader};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -64,25 +66,19 @@ impl LessonFolder {
         files
     }
 
-    /// Returns the sources of a student's own program: the exercise, and then whatever is beside it.
+    /// Returns the sources of a student's own program: the exercise, and then whatever is beside it and below.
     fn program_files(&self, exercise: &Path) -> Vec<File> {
         let folder = exercise.parent().unwrap_or(exercise);
-        let mut names = BTreeSet::new();
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = PathBuf::from(entry.file_name());
-            let kind = name.extension().and_then(|kind| kind.to_str());
-            if kind.is_some_and(|kind| ["rs", "vert", "frag"].contains(&kind)) && folder.join(&name) != exercise {
-                names.insert(name);
-            }
-        }
-        let exercise = exercise.file_name().map(PathBuf::from);
+        let mut paths = files_below(folder);
+        let kinds = ["rs", "vert", "frag"].map(OsStr::new);
+        paths.retain(|path| path != exercise && path.extension().is_some_and(|kind| kinds.contains(&kind)));
+        paths.sort();
+        paths.insert(0, exercise.into());
         let mut files = Vec::new();
-        for name in exercise.into_iter().chain(names) {
-            files.push(File {
-                mine: folder.join(&name),
-                starter: self.path.join("course/src/starter.rs"),
-                solution: self.path.join("course/own/src").join(&name),
-            });
+        for mine in paths {
+            let name = mine.strip_prefix(folder).unwrap_or(&mine);
+            let solution = self.path.join("course/own/src").join(name);
+            files.push(File { starter: self.path.join("course/src/starter.rs"), solution, mine });
         }
         files
     }
@@ -391,5 +387,19 @@ mod tests {
         let large = find("18").unwrap();
         assert_eq!(large.readme_of(3), "lessons/18-side-scroller/b-knight/README.md");
         assert!(large.readmes().iter().all(|file| large.path.join(file).exists()));
+    }
+
+    /// What is checked is handed in.
+    #[test]
+    fn a_program_has_files_in_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("shapes")).unwrap();
+        for name in ["main.rs", "shapes/mod.rs", "notes.txt", "bones.vert"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let files = find("19").unwrap().program_files(&folder.path().join("scene.rs"));
+        let names: Vec<&Path> = files.iter().map(|file| file.mine.strip_prefix(folder.path()).unwrap()).collect();
+        assert_eq!(names, ["scene.rs", "bones.vert", "main.rs", "shapes/mod.rs"].map(Path::new));
+        assert!(files[3].solution.ends_with("course/own/src/shapes/mod.rs"));
     }
 }
