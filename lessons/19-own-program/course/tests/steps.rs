@@ -18,6 +18,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 use verdict::workspace;
 
@@ -31,17 +33,44 @@ const PATIENCE: Duration = Duration::from_mins(2);
 #[test]
 fn each_step_of_the_text_is_built_and_checked() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("steps");
+    let _ = fs::remove_dir_all(&folder); // of an earlier run, whose steps may have had other names
     let steps = assemble::steps(&lesson()).unwrap();
-    let mut facts = String::new();
+    let mut programs = Vec::new();
+    let mut checked = Vec::new();
     for (index, step) in steps.iter().enumerate() {
-        println!("{step}");
-        let stubs = assemble::program(workspace::root(), &folder.join("src"), step).unwrap();
+        let stubs = assemble::program(workspace::root(), &folder.join("taken"), step).unwrap();
         let solved = assemble::solved(workspace::root(), &stubs).unwrap();
-        build(&folder, &stubs);
+        write_program(&folder.join(step).join("stubs"), &format!("{step}-stubs"), &stubs, LIBRARY);
+        write_program(&folder.join(step).join("solved"), step, &solved, LIBRARY);
         let is_last = steps.get(index + 1).is_none_or(|next| next[..1] != step[..1]);
-        let unsolved = is_last.then(|| check(&folder, &format!("{step}-stubs")));
-        build(&folder, &solved);
-        let right = check(&folder, step);
+        if is_last {
+            checked.push(folder.join(step).join("stubs"));
+        }
+        checked.push(folder.join(step).join("solved"));
+        if is_last && step.starts_with('a') {
+            let mut triangle = solved.clone();
+            let scene = triangle.get_mut(SCENE).unwrap();
+            *scene = scene.replace("back_left, back_left, front_right, back_right]", "back_left]");
+            write_program(&folder.join("triangle"), "triangle", &triangle, WORKSPACE);
+            checked.push(folder.join("triangle"));
+        }
+        programs.push((step, solved, is_last));
+    }
+    // All at once, and none is linked.
+    write(&folder.join("Cargo.toml"), "[workspace]\nresolver = \"3\"\nmembers = [\"*/stubs\", \"*/solved\"]\n");
+    build(&folder, &["--workspace", "--lib"]);
+    // The next check is built while one is asked.
+    let (send, libraries) = mpsc::channel();
+    let builder = thread::spawn(move || {
+        for folder in checked {
+            send.send(build_check(&folder)).unwrap();
+        }
+    });
+    let mut facts = String::new();
+    for (step, solved, is_last) in programs {
+        println!("{step}");
+        let unsolved = is_last.then(|| load_check(&libraries.recv().unwrap()));
+        let right = load_check(&libraries.recv().unwrap());
         let mut todos = 0;
         for id in LESSON.about.ids() {
             if !solved[SCENE].contains(&format!("fn {}(", LESSON.about.task(LESSON.about.find(id).unwrap()).name())) {
@@ -68,9 +97,7 @@ fn each_step_of_the_text_is_built_and_checked() {
                 facts.extend(different.map(|line| format!("{line}\n")));
             }
             if id == "19.2" && unsolved.is_some() && is_of_part {
-                let triangle = solved[SCENE].replace("back_left, back_left, front_right, back_right]", "back_left]");
-                write(&folder.join(SCENE), &triangle);
-                let triangle = facts_of(&check(&folder, "triangle"), id, &MOMENTS[0], false);
+                let triangle = facts_of(&load_check(&libraries.recv().unwrap()), id, &MOMENTS[0], false);
                 facts += "19.2 STEP-1\n";
                 let different = triangle.lines().filter(|line| !about.lines().any(|other| other == *line));
                 facts.extend(different.map(|line| format!("{line}\n")));
@@ -78,6 +105,7 @@ fn each_step_of_the_text_is_built_and_checked() {
         }
         assert!(todos > 0, "{step}");
     }
+    builder.join().unwrap();
     let stored = lesson().join("course/src/facts.txt");
     if is_renewed() {
         fs::write(&stored, &facts).unwrap();
@@ -120,8 +148,12 @@ fn the_last_program_has_a_window() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
     let last = assemble::steps(&lesson()).unwrap().pop().unwrap();
     let files = assemble::program(workspace::root(), &folder.join("src"), &last).unwrap();
-    let program = build(&folder, &assemble::solved(workspace::root(), &files).unwrap());
-    let mut command = Command::new(program);
+    write_program(&folder, "own", &assemble::solved(workspace::root(), &files).unwrap(), WORKSPACE);
+    build(&folder, &[]);
+    for asset in ["knight.dae", "knight.png"] {
+        fs::copy(workspace::assets().join(asset), folder.join(asset)).unwrap();
+    }
+    let mut command = Command::new(target().join("debug/own"));
     command.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
     let expected = lesson().join("d-yours/picture-d2.png");
     wait_for(&display, &expected, Running(command.arg("0.5").spawn().unwrap()));
@@ -138,36 +170,44 @@ fn is_renewed() -> bool {
     std::env::var_os("ARMATURE_RENEW_PICTURES").is_some()
 }
 
-/// Writes a program into a folder of its own and builds it. Returns its path.
-fn build(folder: &Path, files: &Files) -> PathBuf {
-    for asset in ["knight.dae", "knight.png"] {
-        fs::copy(workspace::assets().join(asset), folder.join(asset)).unwrap();
-    }
-    // The versions of the course, from which cargo takes what it needs.
-    fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+/// End of the manifest of a program that is not linked.
+const LIBRARY: &str = "[lib]\npath = \"src/main.rs\"\n";
+/// End of the manifest of a program whose folder is not in a workspace.
+const WORKSPACE: &str = "[workspace]\n";
+
+/// Writes a program into a folder of its own, as a package of this name, whose manifest ends with `end`.
+fn write_program(folder: &Path, name: &str, files: &Files, end: &str) {
     for (path, text) in files {
         write(&folder.join(path), text);
     }
-    // The folder is not in the course's.
     let root = format!("path = \"{}/", workspace::root().display());
-    let manifest = format!("{}\n[workspace]\n", files["Cargo.toml"].replace("path = \"../", &root));
-    write(&folder.join("Cargo.toml"), &manifest);
-    // Part D compiles the course's loader once more, for nothing but this test.
+    let manifest = files["Cargo.toml"].replace("path = \"../", &root).replace("\"own\"", &format!("{name:?}"));
+    write(&folder.join("Cargo.toml"), &format!("{manifest}\n{end}"));
+}
+
+/// Builds what is in a folder, by the versions of the course, from which cargo takes what it needs.
+fn build(folder: &Path, options: &[&str]) {
+    fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let mut cargo = cargo("build", folder);
+    // Part D compiles the course's loader once more, for nothing but this test.
     for package in ["armature-runtime", "armature-formats"] {
         cargo.args(["--config", &format!("profile.dev.package.{package}.opt-level = 0")]);
     }
-    run(&mut cargo);
-    target().join("debug/own")
+    run(cargo.args(options));
 }
 
-/// Builds the check of the program in a folder. Returns the course with its answers.
-fn check(folder: &Path, name: &str) -> Course {
+/// Builds the check of the program in a folder. Returns its library, which lies there: one of the same path would be that which
+/// is loaded already.
+fn build_check(folder: &Path) -> PathBuf {
     run(cargo("build", workspace::root()).args(["--package", "exercise-19"]).env("ARMATURE_OWN", folder.join("src")));
-    // A library of the same path would be that which is loaded already.
-    let library = folder.join(format!("{name}{DLL_SUFFIX}"));
+    let library = folder.join(format!("exercise{DLL_SUFFIX}"));
     fs::copy(target().join(format!("debug/{DLL_PREFIX}exercise_19{DLL_SUFFIX}")), &library).unwrap();
-    let library = LoadedLibrary::given_away(&library).unwrap();
+    library
+}
+
+/// Returns the course with the answers of a library.
+fn load_check(library: &Path) -> Course {
+    let library = LoadedLibrary::given_away(library).unwrap();
     let mut course = LESSON.reference;
     for id in LESSON.about.ids() {
         library.give(id, &mut course);
