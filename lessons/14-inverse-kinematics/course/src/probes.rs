@@ -1,4 +1,4 @@
-//! The questions of the checks.
+//! Inputs of the checks.
 
 use crate::figures::Descent;
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};

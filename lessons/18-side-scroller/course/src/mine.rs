@@ -6,7 +6,6 @@ mod poses;
 pub use figures::{FramedFigures, StudentFigures};
 pub use poses::StudentKnight;
 
-use crate::blow_kind::BlowKind;
 use crate::checks::{LESSON, REFERENCE};
 use crate::game::{Characters, Players, Stage};
 use crate::knight::{Figure, GameCast};
@@ -32,8 +31,7 @@ struct CourseFigure(Lead);
 
 impl Figure for CourseFigure {
     fn with_clips(&self, clips: &[Clip]) -> (Model, Vec<Message>) {
-        let hits = [("punch", BlowKind::Punch.active()), ("sword_swing", BlowKind::Swing.active())];
-        let (file, messages) = self.0.file.with_clips(clips, &hits);
+        let (file, messages) = self.0.file.with_clips(clips);
         (file.model, messages)
     }
 
@@ -58,7 +56,7 @@ impl Figure for CourseFigure {
 fn file_of(cast: &GameCast) -> CharacterFile {
     let figure: &dyn Any = &*cast.figure;
     let CourseFigure(lead) = figure.downcast_ref().expect("the course's figure");
-    lead.file.with_clips(&cast.attached.clips, &[]).0
+    lead.file.with_clips(&cast.attached.clips).0
 }
 
 /// Returns the game's figures, with what was saved for them in the folder `saves`.

@@ -186,7 +186,7 @@ fn compare_body(world: &BodyInWorld, body: &Body, left: Option<f64>, answer: &mu
     };
     let step = world.step;
     let mut compared: Vec<(&str, Value, u8)> = vec![
-        ("its position", finite(body.position.as_vec2()), if world.kind == worlds::STRAIGHT_DOWN { 1 } else { step }),
+        ("its position", finite(body.position.as_vec2()), step),
         ("its support", support(&world.mesh, body).into(), step),
         ("its triangle", triangle(world, body).into(), step),
         ("its time left", time.into(), step),

@@ -43,6 +43,7 @@ pub(crate) struct Play {
     players: Players,
     pub(crate) game: Game,
     lead: Lead,
+    bounds: (DVec2, DVec2),
     /// Speed of the picture up or down in the last step, as a multiple of the largest allowed: 6 m/s, or 1.3 times his own.
     pub(crate) hurry: f64,
 }
@@ -55,7 +56,9 @@ impl Play {
     pub(crate) fn by(course: &Course, stage: Stage) -> Self {
         let players = mine::posing_players(course, &stage.figures.cast).expect("tracks");
         let game = Game::new(&stage).expect("a start");
-        Play { lead: Lead::new(game.knight.body.position), stage: Arc::new(stage), players, game, hurry: 0.0 }
+        let lead = Lead::new(game.knight.body.position);
+        let bounds = stage.level.bounds();
+        Play { stage: Arc::new(stage), players, game, lead, bounds, hurry: 0.0 }
     }
 
     /// Plays the recorded run to its end.
@@ -84,8 +87,7 @@ impl Play {
 
     /// Returns the point at which the camera looks.
     pub(crate) fn camera(&self) -> Vec3 {
-        let level = &self.stage.level;
-        Lead::target(&self.lead, &self.lead, 1.0, level.bounds(), level.abyss)
+        Lead::target(&self.lead, &self.lead, 1.0, self.bounds, self.stage.level.abyss)
     }
 
     /// Presses keys once and holds the others. Returns how often something happens in these steps.

@@ -273,7 +273,6 @@ pub(super) fn flights(probe: &Probe) -> Vec<BodyInWorld> {
         let velocity = DVec2::from_angle(angle + numbers.between(-0.1, 0.1)) * numbers.between(1.0, 2.0);
         all.push(across_one_edge(&rubble.flight(ONE_EDGE, (0.05, -0.04), velocity, 0.0), &rubble));
     }
-    all.push(straight_down(numbers, side));
     by_step(all, step_of_flight)
 }
 
@@ -292,41 +291,6 @@ fn across_one_edge(flight: &BodyInWorld, ground: &Ground) -> BodyInWorld {
         next: Some(finished(flight, after, ANSWERS.fly).triangle),
         ..ground.world(ONE_EDGE, flight.body, after)
     }
-}
-
-/// Here the first of two lines ahead is the floor's, and with any of the steps the body stays where it meets it: step 1 of
-/// 18.2 asks for its position.
-pub(super) const STRAIGHT_DOWN: &str = "straight down onto the floor";
-
-fn straight_down(numbers: &mut Numbers, side: f64) -> BodyInWorld {
-    let mut floor = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (1.0, 0.0), (6.0, 0.0)]);
-    floor.push(block((2.0, 4.0), (2.0, 4.0)));
-    let ground = Ground::new(&floor, side);
-    for _ in 0..10_000 {
-        let at = (numbers.between(-1.0, 6.0), numbers.between(0.1, 1.5));
-        let flight = ground.flight(STRAIGHT_DOWN, at, (0.0, -2.0), 20.0);
-        let [Some(first), Some(second)] = first_two_lines(&flight) else { continue };
-        let after = finished(&flight, flight.seconds, ANSWERS.fly);
-        if second > first + 0.05 && second < flight.seconds && after.triangle == flight.body.triangle {
-            return flight;
-        }
-    }
-    panic!("{STRAIGHT_DOWN}: no room")
-}
-
-/// Returns after how many seconds a body crosses the lines of its triangle's edges, the first two.
-fn first_two_lines(flight: &BodyInWorld) -> [Option<f64>; 2] {
-    let BodyInWorld { mesh, body, .. } = flight;
-    let mut times = Vec::new();
-    for edge in 0..3 {
-        let normal = mesh.normal(body.triangle, edge);
-        let approach = body.velocity.dot(-normal);
-        if approach > Body::MIN_APPROACH_SPEED {
-            times.push(normal.dot(body.position - mesh.edge(body.triangle, edge).0) / approach);
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    [times.first().copied(), times.get(1).copied()]
 }
 
 /// Returns the body after `seconds` by the finished answer.
