@@ -82,7 +82,7 @@ fn verdict_of(todo: &Todo, answer_to: AnswerTo, rust: Option<&str>, shaders: &st
     }
     let mut input = announced::take_announced();
     let mut verdict = probes.judge(&answers);
-    if verdict.status == Status::Panicked {
+    if verdict.status == Status::Panicked && !probes.is_one_input() {
         probes.name_panic(answer_to, &mut verdict);
     }
     if verdict.ends_with_step() {
@@ -104,12 +104,19 @@ fn verdict_of(todo: &Todo, answer_to: AnswerTo, rust: Option<&str>, shaders: &st
             verdict.place = on_case.place;
             input = None;
         }
-        Some(on_case) => verdict.notes.extend(on_case.inputs),
+        Some(on_case) => {
+            // A note with a number is about one input, which is to be that of the case.
+            if verdict.mistakes.is_empty() {
+                verdict.notes.retain(|note| !has_number(note));
+                verdict.notes.extend(on_case.notes.into_iter().filter(|note| has_number(note)));
+            }
+            verdict.notes.extend(on_case.inputs);
+        }
         None => {}
     }
     if verdict.status.is_wrong() {
         verdict.cases = cases;
-        let general = todo.toml().question(step);
+        let general = todo.toml().question(step, verdict.cases.wrong.as_ref());
         verdict.question = verdict.question.or_else(|| Some(general.to_owned()).filter(|asks| !asks.is_empty()));
     }
     match verdict.status {
@@ -146,6 +153,10 @@ fn passed(
         }
     }
     verdict
+}
+
+fn has_number(sentence: &str) -> bool {
+    sentence.contains(|c: char| c.is_ascii_digit())
 }
 
 type Answers = Vec<Answer>;
@@ -446,16 +457,15 @@ impl<'a> ProbeSet<'a> {
             })
     }
 
-    /// Names the known mistake that panics with the same message on the same probes, and gives the same answers to the
-    /// others, if there is only one. A message without a number, such as an overflow's, has too many causes.
+    /// Names the known mistake that panics with the same message on the same inputs, and gives the same answers to the
+    /// others, if there is only one. A message without a number, such as an overflow's, has too many causes if no case by
+    /// hand is right.
     fn name_panic(&self, answer_to: AnswerTo, v: &mut Verdict) {
-        let has_number = v.message.as_ref().is_some_and(|message| message.contains(|c: char| c.is_ascii_digit()));
-        if self.is_one_input() || !has_number {
-            return;
-        }
         let Ok(got) = self.call_each(&|probe| panic_as_answer(answer_to(probe))) else { return };
         let known = self.mistakes_where(|way| self.all_agree(way, &got, |a, b| a.fits(b, self.todo.tolerance())));
-        if known.len() == 1 {
+        let has_cause = v.message.as_deref().is_some_and(has_number)
+            || !self.todo.judge_cases(answer_to, v.seed, usize::MAX, None).0.right.is_empty();
+        if known.len() == 1 && has_cause {
             add_mistakes(&known, "", v);
         }
     }

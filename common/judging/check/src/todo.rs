@@ -1,6 +1,6 @@
 //! A TODO as its check sees it: whether its answer is written, and all that the answer is compared with.
 
-use super::{About, Answer, AnswerError, AnyCheck, Lesson, Mistaken, Probe, Task, answer, catch_panic};
+use super::{About, Answer, AnswerError, AnyCheck, Lesson, Mistaken, Probe, Task, announced, answer, catch_panic};
 use given::Course;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -227,10 +227,12 @@ impl<'a> Todo<'a> {
     }
 }
 
-/// Turns a panic into an answer of one word, its message, so that panics are compared as answers are.
+/// Turns a panic into an answer of two words, its message and the input, so that panics are compared as answers are.
 pub(super) fn panic_as_answer(result: Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {
+    let input = announced::take_announced().unwrap_or_default();
     let Err(AnswerError::Panic { message, .. }) = result else { return result };
     let mut answer = Answer::default();
     answer.compare(answer::PANIC, format!("a panic: {message}"));
+    answer.compare("its input", input);
     Ok(answer)
 }

@@ -3,6 +3,7 @@
 //! The lesson's program includes the text ([`lesson!`](check::lesson)) and parses it when it is first needed. The workbook's
 //! command reads the file.
 
+use crate::WrongCase;
 use crate::region::{self, RegionError, Split};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -72,6 +73,9 @@ pub struct TodoToml {
     /// A question that leads out of a wrong answer without a name.
     #[serde(default)]
     pub asks: String,
+    /// Words of a wrong case, its input or its outcome, each with the question that leads out of it.
+    #[serde(default)]
+    asks_of: Vec<[String; 2]>,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
     /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
@@ -294,9 +298,13 @@ pub fn names_shader(name: &str) -> bool {
 }
 
 impl TodoToml {
-    /// Returns the question that leads out of an answer without a name, whose first wrong step has this index.
-    pub fn question(&self, step: usize) -> &str {
-        self.steps.get(step).map(|step| &*step.asks).filter(|asks| !asks.is_empty()).unwrap_or(&self.asks)
+    /// Returns the question that leads out of an answer without a name, whose first wrong step has this index, and which is
+    /// wrong for this case.
+    pub fn question(&self, step: usize, wrong: Option<&WrongCase>) -> &str {
+        let case = wrong.map_or(String::new(), |WrongCase { input, outcome, .. }| format!("{input}: {outcome}"));
+        let of_case = self.asks_of.iter().find(|[words, _]| case.contains(words)).map(|[_, asks]| asks);
+        let of_step = self.steps.get(step).map(|step| &step.asks).filter(|asks| !asks.is_empty());
+        of_case.or(of_step).unwrap_or(&self.asks)
     }
 
     /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.

@@ -87,7 +87,12 @@ impl TaskFigure {
         let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.index);
         let case_state = case.and_then(|case| state_of_case(lesson, &verdict.id, case));
         let states = states_of(self.figures, lesson, &verdict.id, case);
+        let is_shader = lesson.about.find(&verdict.id).is_some_and(|todo| lesson.about.task(todo).is_shader());
         let found = match verdict.status {
+            // Ours draws a shader's figure, which shows the case alone.
+            Status::Fail if is_shader => {
+                states.into_iter().next().filter(|(_, values)| case_state.as_ref() == Some(values))
+            }
             Status::Fail => find_difference(&states, sheets),
             // Ours draws in place of an answer that was stopped.
             _ => states.into_iter().next(),

@@ -193,6 +193,7 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> 
     let statuses: Vec<Option<Status>> = report.verdicts.iter().map(|verdict| Some(verdict.status)).collect();
     let current = verdict::current_todo(&statuses);
     let mut text = String::new();
+    let mut is_cut = false;
     for (index, verdict) in report.verdicts.iter().enumerate() {
         // The next command is printed once, at the end.
         let next = verdict.next.clone().filter(|_| verdict.status == Status::Skipped);
@@ -202,9 +203,15 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> 
             _ if is_verbose => verdict::text(&verdict),
             Status::Skipped => verdict::brief(&verdict),
             _ if is_current => verdict::brief(&verdict),
-            _ => verdict::cause(&verdict),
+            _ => {
+                is_cut |= verdict.status.is_wrong();
+                verdict::cause(&verdict)
+            }
         };
         if is_current && verdict.status != Status::NotStarted { text.insert_str(0, &card) } else { text += &card }
+    }
+    if is_cut {
+        text += "Only the TODO to do next is shown with its cases; --verbose shows all so.\n";
     }
     for warning in &report.warnings {
         text += &format!("{}\n", warning.trim_end());
@@ -238,7 +245,8 @@ mod tests {
         let lesson = lesson::find("04").unwrap();
         let report = Report { verdicts: vec![right, failing, other], warnings: Vec::new() };
         let expected = "Lesson 04, Joint lines\n04.2 x                FAIL\n     Which?\n04.1 x                pass\n     remark\n\
-            04.3 x                FAIL\n     [0]: expected 1  got 2\n     What?\n1 of 3 pass\n";
+            04.3 x                FAIL\n     [0]: expected 1  got 2\n     What?\n\
+            Only the TODO to do next is shown with its cases; --verbose shows all so.\n1 of 3 pass\n";
         assert_eq!(text(&lesson, &report, false), expected);
         assert!(text(&lesson, &report, true).contains("     seed 41\n"));
     }

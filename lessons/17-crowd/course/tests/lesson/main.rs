@@ -6,6 +6,7 @@ common::lesson_tests! {
 }
 
 use check::Submission;
+use lesson_17::Moment;
 use lesson_17::checks::LESSON;
 
 mod cast;
@@ -13,18 +14,21 @@ mod picture;
 mod program;
 mod ways;
 
-/// The verdict on a starter's shader shows the first case.
+/// `%` keeps the minus, and the sum after it overflows.
 #[test]
-fn shaders_have_cases() {
-    for (todo, right) in [(1, "(4, 0, 0)"), (3, "(2.3, 1.93, 0)")] {
-        let answers = &LESSON.without(todo);
-        let verdict = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, verdict::SEED);
-        if verdict.status != verdict::Status::Skipped {
-            let case = verdict.cases.wrong.expect("a wrong case");
-            let moved = format!("v_position is (3, 0, 0); it should be {right}");
-            assert!(case.index == 0 && case.outcome.contains(&moved), "{}", case.outcome);
-        }
-    }
+fn an_overflow_has_the_name_of_its_cause() {
+    let mut answers = LESSON.reference;
+    answers.crowd.moment = |dancer, clips, seconds| {
+        given::answer(&"17.3", || {
+            let clip = clips[dancer.clip];
+            let frame = (dancer.phase + dancer.speed * seconds) * clip.rate;
+            let from = clip.first + (frame.floor() as i64 % clip.frames as i64) as usize;
+            Moment { from, to: clip.first + (from - clip.first + 1) % clip.frames, alpha: frame - frame.floor() }
+        })
+    };
+    let submission = Submission { answers: &answers, text: None, shaders: "" };
+    let named = check::verdict(&LESSON, 2, &submission, verdict::SEED).mistakes;
+    assert_eq!(named.first().map(|mistake| mistake.name.as_str()), Some("NEGATIVE"), "{named:?}");
 }
 
 common::solution_tests!(lesson_17, crowd: Crowd);
