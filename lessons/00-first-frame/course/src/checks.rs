@@ -46,7 +46,7 @@ const PROJECTION: Check<(u32, u32), Mat4> = Check {
     tolerance: 0.002, // of numbers between 0.3 and 10
     words: |(width, height)| format!("a picture {width} wide and {height} high"),
     by_hand: || {
-        let sizes = [[800.0, 400.0], [400.0, 800.0], [600.0, 600.0], [1000.0, 400.0], [900.0, 600.0]];
+        let sizes = [[800.0, 400.0], [400.0, 800.0], [600.0, 600.0], [1000.0, 400.0], [900.0, 700.0]];
         sizes.map(|size| Case::at(size, figures::picture_size)).into()
     },
     drawn: |probe| {
