@@ -34,13 +34,6 @@ impl Shapes {
         self.lines.extend([from, to].map(|position| LineVertex { position, color }));
     }
 
-    /// A line from point to point; none to a point that is not finite.
-    pub fn polyline(&mut self, points: &[Vec3], color: Vec4) {
-        for pair in points.windows(2).filter(|pair| pair.iter().all(|point| point.is_finite())) {
-            self.line(pair[0], pair[1], color);
-        }
-    }
-
     /// One triangle, seen from both sides.
     pub fn triangle(&mut self, corners: [Vec3; 3], color: Vec4) {
         self.triangles.extend(corners.map(|position| LineVertex { position, color }));
