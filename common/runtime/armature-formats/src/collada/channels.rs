@@ -4,6 +4,7 @@ use super::{
     curves::Curve,
     reader::Reader,
     scene::Scene,
+    sources::Sources,
     transforms::TransformElement,
     xml::{Element, attribute, children, name_of},
 };
@@ -56,7 +57,7 @@ pub(super) struct Driven {
 
 impl<'a> Channels<'a> {
     /// Reads all animations.
-    pub(super) fn read(reader: &Reader<'a>, scene: &Scene<'a>) -> Result<Self, Error> {
+    pub(super) fn read(reader: &Reader<'a>, sources: &Sources<'a>, scene: &Scene<'a>) -> Result<Self, Error> {
         let mut channels = Self::default();
         let mut curves: HashMap<NodeId, Option<Rc<Curve>>> = HashMap::new();
         let libraries = children(reader.root, "library_animations");
@@ -65,7 +66,7 @@ impl<'a> Channels<'a> {
             reader.check_count(element, channels.animations.len())?;
             channels.animations.push(Animation { element, end: 0 });
             for channel in children(element, "channel") {
-                channels.read_channel(reader, scene, &mut curves, channel)?;
+                channels.read_channel((reader, sources), scene, &mut curves, channel)?;
             }
         }
         for number in 0..channels.animations.len() {
@@ -80,7 +81,7 @@ impl<'a> Channels<'a> {
 
     fn read_channel(
         &mut self,
-        reader: &Reader<'a>,
+        (reader, sources): (&Reader<'a>, &Sources<'a>),
         scene: &Scene<'a>,
         curves: &mut HashMap<NodeId, Option<Rc<Curve>>>,
         element: Element<'a>,
@@ -97,7 +98,7 @@ impl<'a> Channels<'a> {
         let curve = match curves.get(&sampler.id()) {
             Some(known) => known.clone(),
             None => {
-                let curve = Curve::read(reader, sampler)?.map(Rc::new);
+                let curve = Curve::read(reader, sources, sampler)?.map(Rc::new);
                 curves.insert(sampler.id(), curve.clone());
                 curve
             }

@@ -4,7 +4,7 @@
 
 use super::{
     reader::Reader,
-    sources::Source,
+    sources::{Source, Sources},
     transforms::{affine, odd_row, single},
     xml::{Element, attribute, children},
 };
@@ -49,12 +49,16 @@ struct Tangents {
 
 impl Curve {
     /// Reads the curve of a `<sampler>`; `None`, and a warning, for a sampler without keys.
-    pub(super) fn read<'a>(reader: &Reader<'a>, sampler: Element<'a>) -> Result<Option<Self>, Error> {
+    pub(super) fn read<'a>(
+        reader: &Reader<'a>,
+        known: &Sources<'a>,
+        sampler: Element<'a>,
+    ) -> Result<Option<Self>, Error> {
         const SEMANTICS: [&str; 5] = ["INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT", "OUT_TANGENT"];
         let mut sources: [Option<Rc<Source<'a>>>; SEMANTICS.len()] = Default::default();
         for input in children(sampler, "input") {
             if let Some(index) = SEMANTICS.iter().position(|semantic| *semantic == attribute(input, "semantic")) {
-                sources[index] = reader.source_of(input)?;
+                sources[index] = known.of(reader, input)?;
             }
         }
         let [input, output, interpolation, arrive, leave] = sources;

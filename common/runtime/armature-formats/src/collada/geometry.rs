@@ -4,7 +4,7 @@ use super::{
     limits::{MAX_CUT_CORNERS_SQUARED, MAX_INPUTS, MAX_OFFSET},
     reader::Reader,
     scene::mesh_of,
-    sources::Source,
+    sources::{Source, Sources},
     xml::{Element, attribute, child, children, name_of},
 };
 use crate::loading::{Error, counted};
@@ -59,7 +59,12 @@ pub(super) enum Semantic {
 
 impl<'a> Geometry<'a> {
     /// Reads the mesh of a `<geometry>`. `cut_left` limits the work of triangulation.
-    pub(super) fn read(reader: &Reader<'a>, element: Element<'a>, cut_left: &mut usize) -> Result<Self, Error> {
+    pub(super) fn read(
+        reader: &Reader<'a>,
+        sources: &Sources<'a>,
+        element: Element<'a>,
+        cut_left: &mut usize,
+    ) -> Result<Self, Error> {
         let mut geometry =
             Self { name: name_of(element), positions: None, primitives: Vec::new(), normals: OnceCell::new() };
         let Some(mesh) = mesh_of(element) else {
@@ -69,7 +74,7 @@ impl<'a> Geometry<'a> {
         let mut vertex_inputs: Vec<Input<'a>> = Vec::new();
         let vertices = child(mesh, "vertices");
         for input in vertices.into_iter().flat_map(|vertices| children(vertices, "input")).take(MAX_INPUTS) {
-            vertex_inputs.extend(read_input(reader, input, 0)?);
+            vertex_inputs.extend(read_input(reader, sources, input, 0)?);
         }
         let position = vertex_inputs.iter().find(|input| input.semantic == Semantic::Position);
         geometry.positions = position.map(|position| position.source.clone());
@@ -80,7 +85,7 @@ impl<'a> Geometry<'a> {
         for element in mesh.children() {
             match element.tag_name().name() {
                 "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {
-                    let primitive = Primitive::read(reader, element, &vertex_inputs, cut_left)?;
+                    let primitive = Primitive::read((reader, sources), element, &vertex_inputs, cut_left)?;
                     geometry.primitives.extend(primitive);
                 }
                 "lines" | "linestrips" => reader.warn(element, "lines are not drawn"),
@@ -121,7 +126,12 @@ impl<'a> Geometry<'a> {
 }
 
 /// Reads an `<input>`; `None` for a semantic that is not used, and, with a warning, without numbers.
-fn read_input<'a>(reader: &Reader<'a>, element: Element<'a>, offset: usize) -> Result<Option<Input<'a>>, Error> {
+fn read_input<'a>(
+    reader: &Reader<'a>,
+    sources: &Sources<'a>,
+    element: Element<'a>,
+    offset: usize,
+) -> Result<Option<Input<'a>>, Error> {
     let set = reader.count(element, "set")?.unwrap_or(0);
     let semantic = match attribute(element, "semantic") {
         "POSITION" => Semantic::Position,
@@ -130,7 +140,7 @@ fn read_input<'a>(reader: &Reader<'a>, element: Element<'a>, offset: usize) -> R
         "COLOR" => Semantic::Color(set),
         _ => return Ok(None), // tangents
     };
-    let Some(source) = reader.source_of(element)? else { return Ok(None) };
+    let Some(source) = sources.of(reader, element)? else { return Ok(None) };
     if !source.array.is_numeric {
         reader.warn(element, format!("source \"{}\" has no numbers: left out", attribute(element, "source")));
         return Ok(None);
@@ -141,7 +151,7 @@ fn read_input<'a>(reader: &Reader<'a>, element: Element<'a>, offset: usize) -> R
 impl<'a> Primitive<'a> {
     /// Reads a primitive; `None` without positions, and without a triangle. `vertex_inputs` replace the input `VERTEX`.
     fn read(
-        reader: &Reader<'a>,
+        (reader, sources): (&Reader<'a>, &Sources<'a>),
         element: Element<'a>,
         vertex_inputs: &[Input<'a>],
         cut_left: &mut usize,
@@ -162,7 +172,7 @@ impl<'a> Primitive<'a> {
             if input.attribute("semantic") == Some("VERTEX") {
                 inputs.extend(vertex_inputs.iter().map(|input| Input { offset, ..input.clone() }));
             } else {
-                inputs.extend(read_input(reader, input, offset)?);
+                inputs.extend(read_input(reader, sources, input, offset)?);
             }
         }
         let material = attribute(element, "material");

@@ -9,6 +9,7 @@ use super::{
     reader::Reader,
     scene::{JointIndex, Scene},
     skins::SkinData,
+    sources::Sources,
     xml::{Element, attribute, child, children, name_of},
 };
 use crate::loading::{
@@ -33,6 +34,7 @@ const MAX_CONTROLLERS: usize = 8;
 /// Adds the meshes of a scene to a model.
 pub(super) struct MeshBuilder<'r, 'a> {
     reader: &'r Reader<'a>,
+    sources: &'r Sources<'a>,
     scene: &'r Scene<'a>,
     materials: &'r Materials<'a>,
     model: &'r mut Model,
@@ -71,12 +73,14 @@ struct Shape<'a> {
 impl<'r, 'a> MeshBuilder<'r, 'a> {
     pub(super) fn new(
         reader: &'r Reader<'a>,
+        sources: &'r Sources<'a>,
         scene: &'r Scene<'a>,
         materials: &'r Materials<'a>,
         model: &'r mut Model,
     ) -> Self {
         Self {
             reader,
+            sources,
             scene,
             materials,
             model,
@@ -121,7 +125,7 @@ impl<'r, 'a> MeshBuilder<'r, 'a> {
         let is_first = !self.geometries.contains_key(&element.id());
         if is_first {
             self.reader.check_count(element, self.geometries.len())?;
-            let geometry = Geometry::read(self.reader, element, &mut self.cut_left)?;
+            let geometry = Geometry::read(self.reader, self.sources, element, &mut self.cut_left)?;
             self.geometries.insert(element.id(), Rc::new(geometry));
         }
         let geometry = self.geometries[&element.id()].clone();
@@ -139,7 +143,7 @@ impl<'r, 'a> MeshBuilder<'r, 'a> {
             return self.add_parts(instance, &geometry, skin, &[]);
         };
         if !self.skins.contains_key(&skin.id()) {
-            let data = SkinData::read(self.reader, &self.index, skin)?;
+            let data = SkinData::read(self.reader, self.sources, &self.index, skin)?;
             self.skins.insert(skin.id(), Rc::new(data));
         }
         let data = self.skins[&skin.id()].clone();

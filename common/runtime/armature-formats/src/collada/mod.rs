@@ -118,6 +118,7 @@ use meshes::MeshBuilder;
 use numbers::parse_with_comma;
 use reader::Reader;
 use scene::Scene;
+use sources::Sources;
 use std::{path::Path, sync::Arc};
 use tracks::{ClipBuilder, add_clips, rest_parts};
 use xml::{Text, attribute, child, inside, name_of, text_of};
@@ -306,8 +307,9 @@ fn read_text(
         ..Model::default()
     };
     let materials = Materials::read(&reader, files, &mut model)?;
-    let meshes = MeshBuilder::new(&reader, &scene, &materials, &mut model).add_meshes()?;
-    let channels = Channels::read(&reader, &scene)?;
+    let sources = Sources::default();
+    let meshes = MeshBuilder::new(&reader, &sources, &scene, &materials, &mut model).add_meshes()?;
+    let channels = Channels::read(&reader, &sources, &scene)?;
     let plans = plan_clips(&reader, &channels, &stem)?;
     let mut builder = ClipBuilder::new(&reader, &scene, &channels, &rest, &model);
     add_clips(&mut builder, &plans, &mut model)?;

@@ -15,6 +15,8 @@ pub(super) struct Motion<'m, 'a> {
     pub(super) channels: Vec<&'m Channel<'a>>,
     /// Matrix of each transform element that no channel drives.
     fixed: Vec<Option<DAffine3>>,
+    /// Whether the keys of the only channel are whole matrices of the node's only element.
+    pub(super) is_of_matrices: bool,
 }
 
 impl<'m, 'a> Motion<'m, 'a> {
@@ -25,19 +27,18 @@ impl<'m, 'a> Motion<'m, 'a> {
             let moves = channels.iter().any(|channel| channel.driven.is_some_and(|driven| driven.transform == index));
             fixed.push((!moves).then(|| element_matrix(element.kind, &element.values)));
         }
-        Self { transforms, channels, fixed }
-    }
-
-    /// Returns whether the keys of the only channel are whole matrices of the node's only element.
-    pub(super) fn is_of_matrices(&self) -> bool {
-        let [channel] = &*self.channels else { return false };
-        let is_whole = channel.driven.is_some_and(|driven| driven.part.is_none());
-        is_whole && self.transforms.len() == 1 && channel.curve.is_of_matrices()
+        let is_of_matrices = match &*channels {
+            [channel] if transforms.len() == 1 && channel.driven.is_some_and(|driven| driven.part.is_none()) => {
+                channel.curve.is_of_matrices()
+            }
+            _ => false,
+        };
+        Self { transforms, channels, fixed, is_of_matrices }
     }
 
     /// Returns the factors of `parent_from_node` at a time, in seconds; NaN for numbers beyond an `f32`.
     pub(super) fn parts(&self, time: f32) -> Decomposition {
-        if self.is_of_matrices()
+        if self.is_of_matrices
             && let Some(parts) = self.channels[0].curve.sample_parts(time)
         {
             return parts;

@@ -3,8 +3,7 @@
 use super::{
     limits::MAX_ITEMS,
     numbers::{BadToken, parse_with_comma, read_integers, read_numbers},
-    sources::{Array, Source},
-    xml::{Element, Text, attribute, children, texts},
+    xml::{Element, Text, children, texts},
 };
 use crate::loading::{
     Error, Reporter,
@@ -15,12 +14,10 @@ use crate::loading::{
 };
 use armature::{animation::Clip, model::Model};
 use fast_float2::FastFloat;
-use roxmltree::NodeId;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
     collections::HashMap,
-    rc::Rc,
 };
 
 /// Elements that are found by their ids anywhere in the file.
@@ -35,8 +32,6 @@ pub(super) struct Reader<'a> {
     ids: HashMap<&'a str, Element<'a>>,
     /// The first element of each further name with an id.
     others: HashMap<(&'a str, &'a str), Element<'a>>,
-    pub(super) sources: RefCell<HashMap<NodeId, Rc<Source<'a>>>>,
-    pub(super) arrays: RefCell<HashMap<NodeId, Rc<Array<'a>>>>,
     reporter: RefCell<Reporter>,
     has_reported_commas: Cell<bool>,
 }
@@ -67,16 +62,7 @@ impl<'a> Reader<'a> {
             let message = format!("the id is taken already (line {line}): {effect}");
             reporter.warn(Some(&text.location_of(element)), message);
         }
-        Self {
-            root,
-            text,
-            ids,
-            others,
-            sources: RefCell::default(),
-            arrays: RefCell::default(),
-            reporter: RefCell::new(reporter),
-            has_reported_commas: Cell::new(false),
-        }
+        Self { root, text, ids, others, reporter: RefCell::new(reporter), has_reported_commas: Cell::new(false) }
     }
 
     /// Returns the [size](size_of) of a model, and warns of what is odd about it.
@@ -260,24 +246,5 @@ impl<'a> Reader<'a> {
             self.warn(element, format!("{name}=\"{text}\" is not a time: as if it were absent"));
         }
         time
-    }
-
-    /// Returns the source of an `<input>`: one of an element around it, or else anywhere in the file. `None`, and a warning,
-    /// without one.
-    pub(super) fn source_of(&self, input: Element<'a>) -> Result<Option<Rc<Source<'a>>>, Error> {
-        let reference = attribute(input, "source");
-        let id = &*self.id_of(reference);
-        for above in input.ancestors().skip(1).take(2) {
-            if let Some(near) = children(above, "source").find(|source| source.attribute("id") == Some(id)) {
-                return Source::read(self, near).map(Some);
-            }
-        }
-        match self.target("source", reference) {
-            Some(source) => Source::read(self, source).map(Some),
-            None => {
-                self.warn(input, format!("no source \"{reference}\""));
-                Ok(None)
-            }
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     limits::MAX_OFFSET,
     reader::Reader,
     scene::{JointIndex, Scene},
-    sources::Source,
+    sources::{Source, Sources},
     transforms::{affine, odd_row, single},
     xml::{Element, child, children},
 };
@@ -32,7 +32,12 @@ pub(super) struct SkinData<'a> {
 
 impl<'a> SkinData<'a> {
     /// Reads a `<skin>`. Missing joints, matrices or weights are reported and left out.
-    pub(super) fn read(reader: &Reader<'a>, index: &JointIndex<'a>, element: Element<'a>) -> Result<Self, Error> {
+    pub(super) fn read(
+        reader: &Reader<'a>,
+        sources: &Sources<'a>,
+        index: &JointIndex<'a>,
+        element: Element<'a>,
+    ) -> Result<Self, Error> {
         let mut skin = Self {
             element,
             bind_from_mesh: DAffine3::IDENTITY,
@@ -53,12 +58,12 @@ impl<'a> SkinData<'a> {
         // Some files name the joints only where the weights are.
         let weights = child(element, "vertex_weights");
         match find_input(joints, "JOINT").or_else(|| find_input(weights, "JOINT")) {
-            Some(input) => skin.read_names(reader, index, input)?,
+            Some(input) => skin.read_names(reader, sources, index, input)?,
             None => reader.warn(element, "no input JOINT: the skin has no joints"),
         }
         match find_input(joints, "INV_BIND_MATRIX") {
             Some(input) => {
-                if let Some(source) = reader.source_of(input)? {
+                if let Some(source) = sources.of(reader, input)? {
                     skin.inverse_binds = read_inverse_binds(reader, input, &source, skin.joints.len());
                 }
             }
@@ -68,14 +73,20 @@ impl<'a> SkinData<'a> {
             None => {}
         }
         match weights {
-            Some(weights) => skin.read_weights(reader, weights)?,
+            Some(weights) => skin.read_weights(reader, sources, weights)?,
             None => reader.warn(element, "no <vertex_weights>: nothing follows the joints"),
         }
         Ok(skin)
     }
 
-    fn read_names(&mut self, reader: &Reader<'a>, index: &JointIndex<'a>, input: Element<'a>) -> Result<(), Error> {
-        let source = reader.source_of(input)?.filter(|source| !source.array.is_numeric);
+    fn read_names(
+        &mut self,
+        reader: &Reader<'a>,
+        sources: &Sources<'a>,
+        index: &JointIndex<'a>,
+        input: Element<'a>,
+    ) -> Result<(), Error> {
+        let source = sources.of(reader, input)?.filter(|source| !source.array.is_numeric);
         let Some(source) = source else {
             reader.warn(input, "no source of names: the skin has no joints");
             return Ok(());
@@ -96,7 +107,7 @@ impl<'a> SkinData<'a> {
     }
 
     /// Reads a `<vertex_weights>`: the joint and the weight of each influence of each position.
-    fn read_weights(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<(), Error> {
+    fn read_weights(&mut self, reader: &Reader<'a>, sources: &Sources<'a>, element: Element<'a>) -> Result<(), Error> {
         let mut joint_at = None;
         let mut weight_at = None;
         let mut stride = 1;
@@ -108,7 +119,7 @@ impl<'a> SkinData<'a> {
             stride = stride.max(offset + 1);
             match input.attribute("semantic") {
                 Some("JOINT") => joint_at = Some(offset),
-                Some("WEIGHT") => weight_at = reader.source_of(input)?.map(|source| (offset, source)),
+                Some("WEIGHT") => weight_at = sources.of(reader, input)?.map(|source| (offset, source)),
                 _ => {}
             }
         }

@@ -5,7 +5,8 @@ use super::{
     xml::{Element, attribute, children, inside, words},
 };
 use crate::loading::Error;
-use std::rc::Rc;
+use roxmltree::NodeId;
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 const ARRAYS: [&str; 5] = ["float_array", "int_array", "Name_array", "IDREF_array", "SIDREF_array"];
 
@@ -42,17 +43,92 @@ pub(super) struct Source<'a> {
     parts: Vec<usize>,
 }
 
-impl<'a> Source<'a> {
-    /// Reads a source, once for all its uses: the array that its accessor names, or else the array in it.
-    pub(super) fn read(reader: &Reader<'a>, element: Element<'a>) -> Result<Rc<Self>, Error> {
-        if let Some(known) = reader.sources.borrow().get(&element.id()) {
+/// The sources of a file that have been read, each once for all its uses.
+#[derive(Default)]
+pub(super) struct Sources<'a> {
+    known: RefCell<HashMap<NodeId, Rc<Source<'a>>>>,
+    arrays: RefCell<HashMap<NodeId, Rc<Array<'a>>>>,
+}
+
+impl<'a> Sources<'a> {
+    /// Returns the source of an `<input>`: one of an element around it, or else anywhere in the file. `None`, and a warning,
+    /// without one.
+    pub(super) fn of(&self, reader: &Reader<'a>, input: Element<'a>) -> Result<Option<Rc<Source<'a>>>, Error> {
+        let reference = attribute(input, "source");
+        let id = &*reader.id_of(reference);
+        for above in input.ancestors().skip(1).take(2) {
+            if let Some(near) = children(above, "source").find(|source| source.attribute("id") == Some(id)) {
+                return self.read(reader, near).map(Some);
+            }
+        }
+        match reader.target("source", reference) {
+            Some(source) => self.read(reader, source).map(Some),
+            None => {
+                reader.warn(input, format!("no source \"{reference}\""));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Reads a source: the array that its accessor names, or else the array in it.
+    fn read(&self, reader: &Reader<'a>, element: Element<'a>) -> Result<Rc<Source<'a>>, Error> {
+        if let Some(known) = self.known.borrow().get(&element.id()) {
             return Ok(known.clone());
         }
-        let source = Rc::new(read_source(reader, element)?);
-        reader.sources.borrow_mut().insert(element.id(), source.clone());
+        let source = Rc::new(self.read_source(reader, element)?);
+        self.known.borrow_mut().insert(element.id(), source.clone());
         Ok(source)
     }
 
+    fn read_source(&self, reader: &Reader<'a>, element: Element<'a>) -> Result<Source<'a>, Error> {
+        let own = element.children().find(|child| ARRAYS.contains(&child.tag_name().name()));
+        let accessor = inside(element, &["technique_common", "accessor"]);
+        let mut array = own;
+        if let Some(accessor) = accessor
+            && let Some(reference) = accessor.attribute("source")
+            && own.is_none_or(|own| own.attribute("id") != Some(&reader.id_of(reference)))
+        {
+            let named = ARRAYS.iter().find_map(|name| reader.target(name, reference));
+            if named.is_none() && own.is_some() {
+                reader.warn(accessor, format!("no array \"{reference}\": the array beside it is used"));
+            }
+            array = named.or(own);
+        }
+        let array = match array {
+            Some(array) => self.read_array(reader, array)?,
+            None => {
+                reader.warn(element, "there is no array in this source");
+                Rc::default()
+            }
+        };
+        let length = array.numbers.len().max(array.names.len());
+        let mut source =
+            Source { element, array, count: length, declared: length, stride: 1, offset: 0, parts: vec![0] };
+        if let Some(accessor) = accessor {
+            source.apply_accessor(reader, accessor, length)?;
+        }
+        Ok(source)
+    }
+
+    fn read_array(&self, reader: &Reader<'a>, element: Element<'a>) -> Result<Rc<Array<'a>>, Error> {
+        if let Some(known) = self.arrays.borrow().get(&element.id()) {
+            return Ok(known.clone());
+        }
+        let name = element.tag_name().name();
+        let mut array = Array { are_ids: name == "IDREF_array", ..Array::default() };
+        if name == "float_array" || name == "int_array" {
+            array.is_numeric = true;
+            array.read_numbers(reader, element)?;
+        } else {
+            array.names = words(element).collect();
+        }
+        let array = Rc::new(array);
+        self.arrays.borrow_mut().insert(element.id(), array.clone());
+        Ok(array)
+    }
+}
+
+impl<'a> Source<'a> {
     /// Returns the number of values that are used of an element.
     pub(super) fn width(&self) -> usize {
         self.parts.len()
@@ -70,54 +146,7 @@ impl<'a> Source<'a> {
     }
 }
 
-fn read_source<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source<'a>, Error> {
-    let own = element.children().find(|child| ARRAYS.contains(&child.tag_name().name()));
-    let accessor = inside(element, &["technique_common", "accessor"]);
-    let mut array = own;
-    if let Some(accessor) = accessor
-        && let Some(reference) = accessor.attribute("source")
-        && own.is_none_or(|own| own.attribute("id") != Some(&reader.id_of(reference)))
-    {
-        let named = ARRAYS.iter().find_map(|name| reader.target(name, reference));
-        if named.is_none() && own.is_some() {
-            reader.warn(accessor, format!("no array \"{reference}\": the array beside it is used"));
-        }
-        array = named.or(own);
-    }
-    let array = match array {
-        Some(array) => Array::read(reader, array)?,
-        None => {
-            reader.warn(element, "there is no array in this source");
-            Rc::default()
-        }
-    };
-    let length = array.numbers.len().max(array.names.len());
-    let mut source = Source { element, array, count: length, declared: length, stride: 1, offset: 0, parts: vec![0] };
-    if let Some(accessor) = accessor {
-        source.apply_accessor(reader, accessor, length)?;
-    }
-    Ok(source)
-}
-
 impl<'a> Array<'a> {
-    /// Reads an array, once for all its sources.
-    fn read(reader: &Reader<'a>, element: Element<'a>) -> Result<Rc<Self>, Error> {
-        if let Some(known) = reader.arrays.borrow().get(&element.id()) {
-            return Ok(known.clone());
-        }
-        let name = element.tag_name().name();
-        let mut array = Self { are_ids: name == "IDREF_array", ..Self::default() };
-        if name == "float_array" || name == "int_array" {
-            array.is_numeric = true;
-            array.read_numbers(reader, element)?;
-        } else {
-            array.names = words(element).collect();
-        }
-        let array = Rc::new(array);
-        reader.arrays.borrow_mut().insert(element.id(), array.clone());
-        Ok(array)
-    }
-
     fn read_numbers(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<(), Error> {
         self.numbers = reader.numbers(element, |value| value as f32)?;
         for (index, value) in self.numbers.iter_mut().enumerate().filter(|(_, value)| !value.is_finite()) {

@@ -22,10 +22,11 @@ use crate::loading::{
 use armature::{
     animation::{
         Clip, JointKeys, JointTracks, RotationTrack, Track, TrackError, in_order, interpolate_rotation,
+        interpolate_transform,
         reduce::{all_between, keep},
         sample_adaptively,
     },
-    math::{Decomposition, Transform, decompose, shortest},
+    math::{Decomposition, decompose, shortest},
     model::Model,
 };
 use glam::{DAffine3, Quat, Vec3};
@@ -286,13 +287,7 @@ fn turn(a: Quat, b: Quat) -> f32 {
 
 /// Interpolates as tracks do.
 fn interpolate(a: &Decomposition, b: &Decomposition, u: f32) -> Decomposition {
-    let to = shortest(a.transform.rotation, b.transform.rotation);
-    let transform = Transform {
-        translation: a.transform.translation.lerp(b.transform.translation, u),
-        rotation: interpolate_rotation(a.transform.rotation, to, u),
-        scale: a.transform.scale.lerp(b.transform.scale, u),
-    };
-    Decomposition { transform, shear: a.shear.lerp(b.shear, u) }
+    Decomposition { transform: interpolate_transform(&a.transform, &b.transform, u), shear: a.shear.lerp(b.shear, u) }
 }
 
 /// Returns the key times of a node's curves in order, from the last one at or before `start` to the first one at or after
@@ -350,7 +345,7 @@ fn tracks_of(
     let scales: Vec<Vec3> = keys.iter().map(|(_, key)| key.transform.scale).collect();
     let shears: Vec<Vec3> = keys.iter().map(|(_, key)| key.shear).collect();
     let at_rest = rest.transform;
-    let kept = motion.is_of_matrices().then_some(file_times);
+    let kept = motion.is_of_matrices.then_some(file_times);
     let kept_turns = kept.map(|_| &*times);
     let [by_parent, by_turn, by_scale] = [lever.parent, lever.turn, lever.scale].map(|weight| bound / weight);
     let fit = Fit { is_driven: drives[0], kept, bound: by_parent };

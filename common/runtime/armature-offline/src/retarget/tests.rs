@@ -211,37 +211,6 @@ proptest! {
     }
 }
 
-/// A source that rests in the middle of a step gets the neutral pose of a target whose joints have the same axes.
-#[test]
-fn the_rest_pose_of_a_step() {
-    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_x(2.0 * (k as f32).sin())).collect();
-    let from = Build::plain().skeleton();
-    let clip = dance(&from, &turns);
-    let mut step = Pose::default();
-    clip.sample(0.4, &from.bind_pose(), &mut Cursors::default(), &mut step);
-    let joints = from.joints().iter().zip(&step.locals);
-    let joints = joints.map(|(joint, local)| Joint { bind_local: *local, ..joint.clone() });
-    let stepping = Skeleton::new(joints.collect()).unwrap();
-    let short = Build { legs: 0.8, reach: 0.9, ..Build::plain() };
-    let other = Build { other_names: true, ..short.clone() };
-    assert!(!Rig::new(&stepping).stands() && Rig::new(&from).stands());
-    for (build, is_borrowed) in [(short, true), (other, false)] {
-        let to = build.skeleton();
-        let stepping = Retarget::new(Rig::new(&stepping), Rig::new(&to));
-        assert_eq!(stepping.stand(), [is_borrowed, true]);
-        if is_borrowed {
-            let want = poses(&to, &retarget(&from, &clip, &to));
-            for (want, got) in want.iter().zip(poses(&to, &stepping.clip(&clip))) {
-                // Only directions, since the position at the start is not known.
-                for (joint, parent) in bones(&to) {
-                    let [a, b] = [want, &got].map(|p| (p[joint] - p[parent]).normalize());
-                    assert!(a.distance(b) < 1e-3, "{joint}: {a} {b}");
-                }
-            }
-        }
-    }
-}
-
 /// Either figure may look in any direction.
 #[test]
 fn figures_that_look_aside() {

@@ -9,6 +9,7 @@ use super::{
     parse,
     reader::Reader,
     scene::{Scene, world},
+    sources::Sources,
     xml::{Text, attribute},
 };
 use crate::loading::Reporter;
@@ -61,7 +62,7 @@ fn with_scene(text: &str, call: impl FnOnce(&Scene<'_>, &Channels<'_>)) {
     let tree = text.parse(&Reporter::new("")).unwrap();
     let reader = Reader::new(tree.root_element(), text, Reporter::new(""));
     let scene = Scene::read(&reader).unwrap();
-    let channels = Channels::read(&reader, &scene).unwrap();
+    let channels = Channels::read(&reader, &Sources::default(), &scene).unwrap();
     call(&scene, &channels);
 }
 
