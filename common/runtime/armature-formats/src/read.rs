@@ -17,8 +17,8 @@ use std::path::Path;
 /// As `collada::read` and `gltf::load`.
 pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
     let path = path.as_ref();
-    let (bytes, name) = read_model(path)?;
-    read_with(path, &bytes, &name, Files::of(path.parent()))
+    let (bytes, _) = read_model(path)?;
+    read_with(path, &bytes, Files::of(path.parent()))
 }
 
 /// Loads a Collada or glTF file as a model: its content says which of the two it is.
@@ -52,17 +52,16 @@ pub fn load_bytes(
     resolve: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
-    let name = path.display().to_string();
-    read_with(path, bytes, &name, Files::Resolved(&Resolved::new(resolve))).map(ModelFile::into_loaded)
+    read_with(path, bytes, Files::Resolved(&Resolved::new(resolve))).map(ModelFile::into_loaded)
 }
 
-fn read_with(path: &Path, bytes: &[u8], name: &str, files: Files<'_>) -> Result<Box<dyn ModelFile>, Error> {
+fn read_with(path: &Path, bytes: &[u8], files: Files<'_>) -> Result<Box<dyn ModelFile>, Error> {
     #[cfg(feature = "gltf")]
     if gltf::is_gltf(bytes) || cfg!(not(feature = "collada")) {
         return Ok(Box::new(gltf::load_with(bytes, path, files)?));
     }
     #[cfg(feature = "collada")]
-    return Ok(Box::new(collada::read_with(bytes, name, files)?));
+    return Ok(Box::new(collada::read_with(bytes, &path.display().to_string(), files)?));
     #[cfg(not(feature = "collada"))]
     unreachable!("without Collada every file is read as glTF")
 }
