@@ -128,7 +128,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-impl<'a> Source<'a> {
+impl Source<'_> {
     /// Returns the number of values that are used of an element.
     pub(super) fn width(&self) -> usize {
         self.parts.len()
