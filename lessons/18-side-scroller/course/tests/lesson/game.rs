@@ -42,7 +42,8 @@ pub(crate) struct Play {
     pub(crate) stage: Arc<Stage>,
     players: Players,
     pub(crate) game: Game,
-    lead: Lead,
+    /// The camera's motion, where somebody looks: it takes as long as a step.
+    pub(crate) lead: Option<Lead>,
     bounds: (DVec2, DVec2),
     /// Speed of the picture up or down in the last step, as a multiple of the largest allowed: 6 m/s, or 1.3 times his own.
     pub(crate) hurry: f64,
@@ -56,9 +57,8 @@ impl Play {
     pub(crate) fn by(course: &Course, stage: Stage) -> Self {
         let players = mine::posing_players(course, &stage.figures.cast).expect("tracks");
         let game = Game::new(&stage).expect("a start");
-        let lead = Lead::new(game.knight.body.position);
         let bounds = stage.level.bounds();
-        Play { stage: Arc::new(stage), players, game, lead, bounds, hurry: 0.0 }
+        Play { stage: Arc::new(stage), players, game, lead: None, bounds, hurry: 0.0 }
     }
 
     /// Plays the recorded run to its end.
@@ -78,16 +78,20 @@ impl Play {
 
     pub(crate) fn step(&mut self, keys: Keys) {
         let feet = self.position();
-        let before = self.camera();
         self.game.step(&self.stage, &self.players, keys).unwrap();
-        follow(&mut self.lead, &self.stage, &self.game);
-        let fastest = (1.3 * (feet.y - self.position().y) / STEP).max(6.0);
-        self.hurry = f64::from(before.y - self.camera().y).abs() / STEP / fastest;
+        if let Some(mut lead) = self.lead {
+            let before = self.camera();
+            follow(&mut lead, &self.stage, &self.game);
+            self.lead = Some(lead);
+            let fastest = (1.3 * (feet.y - self.position().y) / STEP).max(6.0);
+            self.hurry = f64::from(before.y - self.camera().y).abs() / STEP / fastest;
+        }
     }
 
     /// Returns the point at which the camera looks.
     pub(crate) fn camera(&self) -> Vec3 {
-        Lead::target(&self.lead, &self.lead, 1.0, self.bounds, self.stage.level.abyss)
+        let lead = &self.lead.expect("somebody who looks");
+        Lead::target(lead, lead, 1.0, self.bounds, self.stage.level.abyss)
     }
 
     /// Presses keys once and holds the others. Returns how often something happens in these steps.

@@ -42,6 +42,7 @@ use super::movement::{LIMITS, Measured, Measures, RECORDED};
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
     Keys,
+    draw::camera::Lead,
     fight::Mood,
     game::{EventKind, Run},
     level::{CreatureKind, Level, Piece, PieceKind, Spawn},
@@ -236,7 +237,11 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
             }
             _ => {}
         }
-        let measured = game.get_or_insert_with(|| Measured::new(Play::new(stage(&level))));
+        let measured = game.get_or_insert_with(|| {
+            let mut play = Play::new(stage(&level));
+            play.lead = text.contains(" camera.").then(|| Lead::new(play.position()));
+            Measured::new(play)
+        });
         let at_line = |error| format!("{name}, {line}: {error}");
         match first {
             "set" => {
