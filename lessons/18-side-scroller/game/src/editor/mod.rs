@@ -206,6 +206,10 @@ impl Editor {
             Request::Save => {
                 self.session.messages.clear();
                 let bytes = to_bytes(self.level());
+                if let Err(reason) = &bytes {
+                    // Also where the same message was dismissed before.
+                    self.session.say(&format!("not saved: {reason}"));
+                }
                 self.session.save(bytes);
             }
             Request::OpenNewest => self.open_newest(),
