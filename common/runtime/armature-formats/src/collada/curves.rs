@@ -151,6 +151,16 @@ impl Curve {
         self.width == 16 && self.ways.iter().all(|way| matches!(way, Way::Linear | Way::Step))
     }
 
+    /// Returns the largest turn from a key of whole matrices to the next, as twice the chord of the quaternions.
+    pub(super) fn largest_turn(&self) -> f32 {
+        let keys = self.matrix_keys().windows(2);
+        let turns = keys.map(|pair| {
+            let [a, b] = [pair[0].transform.rotation, pair[1].transform.rotation];
+            2.0 * (a - b).length().min((a + b).length())
+        });
+        turns.fold(0.0, f32::max)
+    }
+
     /// Returns the key at or before a time, and the fraction of the way to the next one: 0 before the first key and after
     /// the last.
     fn find(&self, time: f32) -> (usize, f64) {

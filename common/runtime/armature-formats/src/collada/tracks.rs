@@ -161,7 +161,8 @@ impl<'b, 'a> ClipBuilder<'b, 'a> {
             _ => file_times.into(),
         };
         let bound = self.bound;
-        let most = times.len() + self.addable.min(times.len().saturating_mul(SAMPLES_PER_KEY));
+        let addable = self.addable.min(times.len().saturating_mul(SAMPLES_PER_KEY));
+        let most = times.len() + if motion.plays_as_tracks(bound / lever.turn) { 0 } else { addable };
         let keys = sample_adaptively(
             &times,
             most,
