@@ -63,7 +63,7 @@ pub fn draw(sheet: &mut Sheet, hud: &Hud) {
     }
     if let Some(Words { large, small }) = &hud.words {
         // Under the title he runs and jumps above the words.
-        let [line, title] = if hud.is_title { [0.04, 0.11] } else { [0.055, 0.19] };
+        let [line, title] = if hud.is_title { [0.047, 0.11] } else { [0.055, 0.19] };
         let [line, title] = [line * size.y, title * size.y];
         let height = title + line * small.len() as f32;
         let low = if hud.is_title { 0.0 } else { 0.91 * size.y - height };
