@@ -8,7 +8,7 @@ use verdict::source::{Token, tokens};
 const SOURCES: &str = "ARMATURE_OWN";
 
 /// The functions that the check calls: for each of them that is written, `has_..` is set.
-const FUNCTIONS: [&str; 16] = [
+const FUNCTIONS: [&str; 17] = [
     "react",
     "floor_corners",
     "bone_buffers",
@@ -20,6 +20,7 @@ const FUNCTIONS: [&str; 16] = [
     "advance",
     "pose",
     "panel",
+    "fall",
     "step",
     "steer",
     "change_state",

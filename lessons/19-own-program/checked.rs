@@ -137,7 +137,7 @@ pub fn advance(_gl: &Gl, _frames: &[ClockFrame]) -> Option<Outcome<Clock>> {
     None
 }
 
-pub fn poses(_gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>> {
+pub fn pose(_gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>> {
     #[cfg(has_pose)]
     return Some(figure_file().and_then(|_| {
         use crate::lessons::lesson_12::{on_stage, sample_pose};
@@ -147,6 +147,7 @@ pub fn poses(_gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>> {
         for (clip, time) in [(0, 0.25), (CLIP, 0.25)] {
             scene.playback.clip = clip;
             scene.playback.time = time;
+            scene.playback.speed = 0.5; // the time has it already
             let got = scene.pose();
             let figure = &scene.figure;
             let parents: Vec<Option<usize>> = figure.joints.iter().map(|joint| joint.parent).collect();
@@ -200,6 +201,23 @@ pub fn panel(_gl: &Gl) -> Option<Outcome<Clicks>> {
     None
 }
 
+pub fn fall(_gl: &Gl, _bodies: &[[f32; 2]]) -> Option<Outcome<Falls>> {
+    #[cfg(has_fall)]
+    return Some(figure_file().and_then(|_| {
+        use crate::scene;
+        let mut scene = scene::Scene::new(_gl)?;
+        let mut bodies = Vec::new();
+        for [height, rise] in _bodies {
+            scene.body.place.y = *height;
+            scene.body.rise = *rise;
+            scene.fall();
+            bodies.push([scene.body.place.y, scene.body.rise]);
+        }
+        Ok(Falls { gravity: scene::GRAVITY, step: scene::STEP, bodies })
+    }));
+    None
+}
+
 pub fn step(_gl: &Gl, _frames: &[Vec<f32>]) -> Option<Outcome<Vec<f32>>> {
     #[cfg(has_step)]
     return Some(figure_file().and_then(|_| {
@@ -207,14 +225,13 @@ pub fn step(_gl: &Gl, _frames: &[Vec<f32>]) -> Option<Outcome<Vec<f32>>> {
         let mut scene = scene::Scene::new(_gl)?;
         let mut counts = Vec::new();
         for frames in _frames {
-            // In the air each step makes the fall faster.
-            scene.body.place.y = 1e9;
-            scene.body.rise = 0.0;
+            // 13.2 counts the time of each step, whatever else that does.
+            scene.fade.elapsed = 0.0;
             scene.owed = OWED;
             for dt in frames {
                 scene.step(&Keys::default(), *dt);
             }
-            counts.push(-scene.body.rise / (scene::GRAVITY * scene::STEP));
+            counts.push(scene.fade.elapsed / scene::STEP);
         }
         Ok(counts)
     }));
@@ -282,11 +299,13 @@ pub fn change_state(_gl: &Gl) -> Option<Outcome<Facts>> {
             facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
             let time = scene.playback.time;
             facts.add(format!("the clip's time after the wish for {label}"), format!("{time:.3} s"));
-            let is_new = scene.fade.elapsed < 1.0;
-            facts.add(
-                format!("the fade after the wish for {label}"),
-                if is_new { format!("a new one of {} s", scene.fade.duration) } else { "the old one".into() },
-            );
+            let crate::lessons::Fade { elapsed, duration, .. } = scene.fade;
+            let fade = match elapsed {
+                5.0.. => "the old one".into(),
+                _ if (elapsed - scene::STEP).abs() < 1e-4 => format!("a new one of {duration} s"),
+                _ => format!("a new one of {duration} s, of which {elapsed:.3} s have passed"),
+            };
+            facts.add(format!("the fade after the wish for {label}"), fade);
         }
         Ok(facts)
     }));

@@ -10,6 +10,7 @@ use glium::index::PrimitiveType;
 use glium::{BackfaceCullingMode, Blend, DepthTest, PolygonMode, Rect};
 use recorder::{Clear, Display, Draw, Event, Place, Trace, Uniform};
 use std::any::Any;
+use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::{env, fs};
@@ -38,6 +39,10 @@ const SQUARES: [usize; 2] = [8, 6];
 /// The largest difference, in a channel of a square's mean colour, of a picture that counts as the text's. A line's ends,
 /// which drivers draw differently, change a mean by less than 1. A knight lit from below is within 20, and not within 8.
 const BOUND: u8 = 8;
+
+/// The colour of the text's bones, and the largest difference of a pixel that has it.
+const BONES: [u8; 3] = [242, 191, 77];
+const BONES_BOUND: u8 = 12;
 
 /// The words of a fact about a draw call that did not reach the GPU.
 const NO_DRAW_CALL: &str = "unknown without a draw call";
@@ -172,7 +177,10 @@ impl Drawn {
 
     /// Returns the facts about the draw call of bones.
     pub fn bones(&self) -> Facts {
-        let mut facts = Facts { facts: vec![self.inputs(0)], remark: self.remark.clone(), error: None };
+        // With a skin the picture is its TODO's.
+        let remark =
+            self.remark.clone().or_else(|| self.remark_on_bones()).filter(|_| skin(&self.first.trace).is_none());
+        let mut facts = Facts { facts: vec![self.inputs(0)], remark, error: None };
         facts.add("the clearing of the picture", clearing(&self.first.trace));
         let background = self.first.trace.clears().into_iter().filter_map(|clear| clear.color).flatten();
         let is_bright = background.into_iter().any(|number| number > 1.0);
@@ -218,17 +226,30 @@ impl Drawn {
         add("the content of u_palette", &|draw| self.palette(draw).into());
         add("the camera of the skin", &|draw| eye(draw, "u_clip_from_model").into());
         add("gl_Position of its vertices", &|draw| {
+            let joints = draw.attribute("a_joints").map(|attribute| attribute.values.iter().flatten());
+            if joints.is_some_and(|mut joints| joints.any(|joint| joint.fract() != 0.0)) {
+                return "not known, since a_joints are no whole numbers".into();
+            }
             let slots = draw.uniform("u_palette").map(matrices).unwrap_or_default();
             by_shader(draw, "u_clip_from_model", |nth| blended(draw, &slots, nth)).into()
         });
         add("the number of its triangles", &triangles);
         add("the sides to which its triangles face", &|draw| facing(draw).into());
-        add("the eye of the light", &|draw| light_eye(draw).into());
+        add("the eye of the light", &|draw| light_eye(draw, floor(&self.first.trace)).into());
         add("the texture", &|draw| textures(draw).into());
         add("the sides that are left out", &|draw| culled(draw).into());
         add("the depth test of the skin", &|draw| depth_test(draw).into());
         add("pixels that the skin covers", &covered);
         facts
+    }
+
+    /// Returns a sentence about bones that do not have the text's colour anywhere. Which one is right nobody knows.
+    fn remark_on_bones(&self) -> Option<String> {
+        let mut pixels = self.first.pixels.chunks_exact(4);
+        let has_colour = pixels.any(|pixel| pixel.iter().zip(BONES).all(|(a, b)| a.abs_diff(b) <= BONES_BOUND));
+        let words = "No pixel has the colour of the text's bones. Did you want another one? Otherwise: does `program!` name \
+                     bones.frag, does that write `color`, and are its numbers from 0 to 1?";
+        (checked::IS_THE_TEXTS && !has_colour).then(|| words.into())
     }
 
     /// Returns whose vertices are drawn as bones.
@@ -358,14 +379,25 @@ fn missing_input(panic: &(dyn Any + Send)) -> Option<&str> {
     message.strip_prefix("The program attribute `")?.strip_suffix("` is missing in the vertex bindings")
 }
 
-/// Returns whether the light's eye is the camera's.
-fn light_eye(draw: &Draw) -> &'static str {
-    let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
-    let (Some(camera), Some(eye)) = (clip_from_model.first(), draw.uniform("u_eye")) else { return "not known" };
-    let [x, y, z] = eye.elements[0][..] else { return "not known" };
-    // The eye is where w, the distance from it, is 0, and x and y too.
-    let clip = *camera * Vec4::new(x as f32, y as f32, z as f32, 1.0);
-    if clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3 { "the camera's" } else { "another place" }
+/// Returns which camera has the light's eye: the skin's, or only the floor's.
+fn light_eye(draw: &Draw, floor: Option<&Draw>) -> &'static str {
+    let Some([x, y, z]) = draw.uniform("u_eye").map(|eye| &eye.elements[0][..]) else { return "not known" };
+    let eye = Vec4::new(*x as f32, *y as f32, *z as f32, 1.0);
+    let Some(camera) = draw.uniform("u_clip_from_model") else { return "not known" };
+    let floors = floor.and_then(|floor| floor.uniform("u_clip_from_world"));
+    match () {
+        () if is_at_eye(eye, camera) => "the camera's",
+        () if floors.is_some_and(|camera| is_at_eye(eye, camera)) => {
+            "that of the floor's camera, and the skin has another"
+        }
+        () => "another place",
+    }
+}
+
+/// Returns whether a point is at a camera's eye: there w, the distance from it, is 0, and x and y too.
+fn is_at_eye(point: Vec4, camera: &Uniform) -> bool {
+    let clip = matrices(camera)[0] * point;
+    clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3
 }
 
 /// Returns how many triangles a draw call draws, of those in the figure's file, which is in the current folder.
@@ -374,10 +406,10 @@ fn triangles(draw: &Draw) -> String {
     match armature_formats::load(FIGURE) {
         Ok(loaded) => {
             let indices: usize = loaded.model.parts.iter().map(|part| part.mesh.indices.len()).sum();
-            if 3 * count == indices {
-                "the file's".into()
-            } else {
-                format!("{count}, and the file has {}", indices / 3)
+            match (3 * count).cmp(&indices) {
+                Ordering::Equal => "the file's".into(),
+                Ordering::Less => "fewer than in the file".into(),
+                Ordering::Greater => "more than in the file".into(),
             }
         }
         Err(error) => error.to_string(),

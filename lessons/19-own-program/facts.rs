@@ -342,6 +342,7 @@ fn add_palette(facts: &mut Facts, figure: &FigureData, pose: &Pose, slots: &[Mat
     facts.add("the content of the slots", content);
     let count = match slots.len() {
         count if count == figure.joint_from_mesh.len() => "one for each joint of the skin, and one more".into(),
+        count if count == figure.skin_joints.len() => "one for each joint of the skin".into(),
         count => format!("{count} for {} joints", figure.skin_joints.len()),
     };
     facts.add("the number of slots", count);
@@ -405,9 +406,9 @@ fn time_in_words(frame: &ClockFrame, time: f32, durations: &[f32]) -> String {
     format!("{time:.3} s, from {before:.3} s and a frame of {dt:.3} s")
 }
 
-/// Returns the facts about `poses`.
+/// Returns the facts about `pose`.
 pub fn pose(_: &Moment) -> Facts {
-    facts_of("pose", with_context(checked::poses), |facts, poses| add_poses(facts, &poses))
+    facts_of("pose", with_context(checked::pose), |facts, poses| add_poses(facts, &poses))
 }
 
 fn add_poses(facts: &mut Facts, poses: &[PoseOfClip]) {
@@ -440,6 +441,57 @@ fn add_clicks(facts: &mut Facts, clicks: &Clicks) {
     facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
     facts.add("a pause by a click", word(clicks.pauses));
     facts.add("the values that one click changes", if clicks.changes_several { "several" } else { "one" });
+}
+
+/// Returns the facts about `fall`, which gets random heights and speeds.
+pub fn fall(moment: &Moment) -> Facts {
+    let mut random = Random(moment.seed);
+    let before = [
+        [random.between(2.0, 5.0), random.between(1.0, 4.0)],
+        [random.between(0.001, 0.02), random.between(-9.0, -4.0)],
+        [0.0, random.between(2.0, 4.0)],
+        [0.0, 0.0],
+    ];
+    facts_of("fall", with_context(|gl| checked::fall(gl, &before)), |facts, falls| {
+        let labels = ["in the air", "that ends below the floor", "in which a jump begins", "on the floor"];
+        for ((label, [height, rise]), after) in labels.into_iter().zip(before).zip(&falls.bodies) {
+            let change = falls.gravity * falls.step;
+            let speed = in_words_of(
+                after[1],
+                &[
+                    ("less by `GRAVITY * STEP`", rise - change),
+                    ("less by `GRAVITY`", rise - falls.gravity),
+                    ("more by `GRAVITY * STEP`", rise + change),
+                    ("as it was", rise),
+                ],
+            );
+            let height = in_words_of(
+                after[0],
+                &[
+                    ("more by the new speed times `STEP`", height + (rise - change) * falls.step),
+                    ("more by the old speed times `STEP`", height + rise * falls.step),
+                    ("more by the new speed", height + rise - change),
+                    ("as it was", height),
+                ],
+            );
+            let mut both = [("the speed upwards", speed), ("the height", height)];
+            if label == "that ends below the floor" {
+                both.reverse();
+            }
+            for (number, words) in both {
+                facts.add(format!("{number} after a step {label}"), words);
+            }
+        }
+    })
+}
+
+/// Returns the words of the first number to which `number` is equal, but for rounding.
+fn in_words_of(number: f32, known: &[(&str, f32)]) -> String {
+    match known.iter().find(|(_, known)| (number - known).abs() < 1e-5) {
+        _ if number == 0.0 => "exactly 0".into(),
+        Some((words, _)) => (*words).into(),
+        None => format!("{number:.3}"),
+    }
 }
 
 /// Returns the facts about `step`, which gets random frames.

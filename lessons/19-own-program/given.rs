@@ -16,10 +16,11 @@ crate::lesson! {
         "19.9" advance: fn(moment: &Moment) -> Facts,
         "19.10" pose: fn(moment: &Moment) -> Facts,
         "19.11" panel: fn(moment: &Moment) -> Facts,
-        "19.12" step: fn(moment: &Moment) -> Facts,
-        "19.13" steer: fn(moment: &Moment) -> Facts,
-        "19.14" change_state: fn(moment: &Moment) -> Facts,
-        "19.15" follow: fn(moment: &Moment) -> Facts,
+        "19.12" fall: fn(moment: &Moment) -> Facts,
+        "19.13" step: fn(moment: &Moment) -> Facts,
+        "19.14" steer: fn(moment: &Moment) -> Facts,
+        "19.15" change_state: fn(moment: &Moment) -> Facts,
+        "19.16" follow: fn(moment: &Moment) -> Facts,
     }
 }
 

@@ -26,8 +26,8 @@ pub mod exercise {
     }
 
     answers! {
-        react floor_corners bone_buffers draw_bones skin_vertices texture palette draw_skin advance pose panel step steer
-        change_state follow
+        react floor_corners bone_buffers draw_bones skin_vertices texture palette draw_skin advance pose panel fall step
+        steer change_state follow
     }
 
     /// A function, a moment, and what the one returned about the other.
@@ -48,6 +48,6 @@ pub mod exercise {
     }
 }
 
-pub use given::lesson_19::*;
+pub use ::given::lesson_19::*;
 
-given::library!(concat!(env!("OUT_DIR"), "/scene.txt"));
+::given::library!(concat!(env!("OUT_DIR"), "/scene.txt"));

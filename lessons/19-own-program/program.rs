@@ -195,6 +195,14 @@ pub struct Clicks {
     pub changes_several: bool,
 }
 
+/// Bodies after a step of the fall, and the program's constants.
+pub struct Falls {
+    pub gravity: f32,
+    pub step: f32,
+    /// Height and speed upwards of each.
+    pub bodies: Vec<[f32; 2]>,
+}
+
 /// What is in a figure's buffers.
 pub struct BoneBuffers {
     pub vertices: Vec<[f32; 3]>,

@@ -322,10 +322,11 @@ impl TodoToml {
         self.mistakes.iter().any(|known| known.name == name && !known.wrong.is_empty())
     }
 
-    /// Returns the question of the first known mistake about the fact `label`.
+    /// Returns the question of the known mistake about the fact `label`, if there is only one: several ask about other words.
     pub fn question_of_fact(&self, label: &str) -> Option<&str> {
-        let known = self.mistakes.iter().find(|known| known.wrong.iter().any(|[about, _]| about == label))?;
-        Some(&known.asks)
+        let mut known = self.mistakes.iter().filter(|known| known.wrong.iter().any(|[about, _]| about == label));
+        let first = known.next()?;
+        known.next().is_none().then_some(&first.asks)
     }
 
     fn check_mistakes(&self) -> Result<(), LessonTomlError> {

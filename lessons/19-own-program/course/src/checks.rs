@@ -15,7 +15,7 @@ pub const MOMENTS: [Moment; 2] = [
 ];
 
 /// The TODOs whose functions get random inputs.
-pub const RANDOM: [&str; 7] = ["19.1", "19.3", "19.5", "19.6", "19.7", "19.9", "19.12"];
+pub const RANDOM: [&str; 8] = ["19.1", "19.3", "19.5", "19.6", "19.7", "19.9", "19.12", "19.13"];
 
 /// Returns the moment of a probe.
 fn moment(todo: &str, probe: &Probe) -> Moment {
@@ -103,10 +103,11 @@ checks! {
     "19.9" advance,
     "19.10" pose,
     "19.11" panel,
-    "19.12" step,
-    "19.13" steer,
-    "19.14" change_state,
-    "19.15" follow,
+    "19.12" fall,
+    "19.13" step,
+    "19.14" steer,
+    "19.15" change_state,
+    "19.16" follow,
 }
 
 /// The program whose floor is one triangle.

@@ -220,7 +220,7 @@ fn load_check(library: &Path) -> Course {
 fn facts_of(course: &Course, id: &str, moment: &Moment, has_picture: bool) -> String {
     let OwnProgram { react, floor_corners, bone_buffers, draw_bones, .. } = course.own_program;
     let OwnProgram { skin_vertices, texture, palette, draw_skin, advance, pose, .. } = course.own_program;
-    let OwnProgram { panel, step, steer, change_state, follow, .. } = course.own_program;
+    let OwnProgram { panel, fall, step, steer, change_state, follow, .. } = course.own_program;
     let answers = [
         react,
         floor_corners,
@@ -233,6 +233,7 @@ fn facts_of(course: &Course, id: &str, moment: &Moment, has_picture: bool) -> St
         advance,
         pose,
         panel,
+        fall,
         step,
         steer,
         change_state,

@@ -109,13 +109,17 @@ pub fn error_report(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: 
             }
             verdict.next = None; // hints do not help against a file that is not this lesson's
         }
-        let (Some(error), Some(first)) = (outside.first(), report.verdicts.first_mut()) else { return report };
+        let Some(error) = outside.first() else { return report };
+        let called = called_by_check(lesson, &error.place);
         let (place, note) = elsewhere(&file, &error.place);
+        let Some(first) = report.verdicts.get_mut(called.unwrap_or(0)) else { return report };
         add_error(first, error, note, &file);
         first.next = None;
         first.place = place;
         let why = format!("the file that {} names does not compile.", first.id);
-        report.verdicts.iter_mut().skip(1).for_each(|verdict| verdict.message = Some(why.clone()));
+        for verdict in report.verdicts.iter_mut().filter(|verdict| verdict.status == Status::Waiting) {
+            verdict.message = Some(why.clone());
+        }
         return report;
     }
     let tokens = source::tokens(exercise);
@@ -149,6 +153,15 @@ fn not_utf8(exercise: &str) -> ExerciseError {
         "the file is not UTF-8: an editor has written a letter such as ä in another encoding. Save it as UTF-8.";
     let line = 1 + before.matches('\n').count();
     ExerciseError { line, rendered: rendered.into(), ..ExerciseError::default() }
+}
+
+/// Returns the index of the TODO whose function a check of one's own program calls at a place of `checked.rs`.
+fn called_by_check(lesson: &LessonFolder, place: &str) -> Option<usize> {
+    let (file, line) = place.rsplit_once(':')?;
+    let text = fs::read_to_string(lesson.path.join("checked.rs")).ok().filter(|_| file.ends_with("/checked.rs"))?;
+    let tokens = source::tokens(&text);
+    let (name, _) = source::function_at(&tokens, line.parse().ok()?)?;
+    lesson.toml.todos.iter().position(|todo| todo.name == name)
 }
 
 /// Returns the place of an error outside of the exercise, if the student edits that file, or else what to look for.

@@ -298,20 +298,25 @@ impl Scene {
         Pose { locals, world_from_model: world_from_place * self.figure.world_from_file }
     }
 
-    /// Lets the figure rise and fall, for one step. The floor stops it.
-    fn fall(&mut self) {
+    /// Lets the figure rise and fall, for one step: first its speed upwards changes, by `GRAVITY`, and then its height, by
+    /// that speed. The floor stops it: there height and speed are exactly 0.
+    pub fn fall(&mut self) {
+        // BEGIN 19.12
         self.body.rise -= GRAVITY * STEP;
         self.body.place.y += self.body.rise * STEP;
         if self.body.place.y <= 0.0 {
             self.body.place.y = 0.0;
             self.body.rise = 0.0;
         }
+        // STUB // TODO 19.12: the speed upwards, the height, and the floor. Until then nothing rises or falls.
+        // STUB let _ = (self.body.rise, self.body.place.y, GRAVITY); // you will need them
+        // END 19.12
     }
 
     /// Lets `dt` seconds pass, in steps of `STEP` seconds: each steers, falls, changes the state and follows. A
     /// remainder shorter than a step is kept for the next frame. A longer frame than `MAX_FRAME` counts as `MAX_FRAME`.
     pub fn step(&mut self, keys: &Keys, dt: f32) {
-        // BEGIN 19.12
+        // BEGIN 19.13
         self.owed += dt.min(MAX_FRAME);
         while self.owed >= STEP {
             self.owed -= STEP;
@@ -320,13 +325,13 @@ impl Scene {
             self.change_state(keys.wanted());
             self.follow();
         }
-        // STUB // TODO 19.12: as many steps as the seconds that are owed allow. This makes one, however long the frame was.
+        // STUB // TODO 19.13: as many steps as the seconds that are owed allow. This makes one, however long the frame was.
         // STUB let _ = (dt, self.owed, MAX_FRAME); // you will need them
         // STUB self.steer(keys);
         // STUB self.fall();
         // STUB self.change_state(keys.wanted());
         // STUB self.follow();
-        // END 19.12
+        // END 19.13
     }
 
     /// Turns the figure and moves it on, for one step. It stays on the floor.
@@ -334,7 +339,7 @@ impl Scene {
     /// The keys turn it, at `TURN`. On the ground its speed is that of its state: `WALK` while it walks, `RUN` while it
     /// runs, otherwise 0. In the air it keeps the speed that it has.
     pub fn steer(&mut self, keys: &Keys) {
-        // BEGIN 19.13
+        // BEGIN 19.14
         if keys.left {
             self.body.heading += TURN * STEP;
         }
@@ -350,16 +355,16 @@ impl Scene {
         let ahead = Quat::from_rotation_y(self.body.heading) * Vec3::Z;
         let place = self.body.place + self.body.speed * STEP * ahead;
         self.body.place = Vec3::new(place.x.clamp(-2.8, 2.8), place.y, place.z.clamp(-2.8, 2.8));
-        // STUB // TODO 19.13: a turn by the keys; the speed of the state; and a piece of way ahead.
+        // STUB // TODO 19.14: a turn by the keys; the speed of the state; and a piece of way ahead.
         // STUB let _ = (keys.left, keys.right, self.body.heading, self.body.speed, TURN, WALK, RUN); // you will need them
-        // END 19.13
+        // END 19.14
     }
 
     /// Begins another state if 13.3 says so, with its clip and a fade, and plays the clip on, for one step.
     ///
     /// A jump begins with `JUMP` upwards. Whatever the state, 13.2 gets the clip's pose in each step.
     pub fn change_state(&mut self, wanted: State) {
-        // BEGIN 19.14
+        // BEGIN 19.15
         let state = self.body.state;
         let duration = self.figure.clips[self.playback.clip].seconds();
         let ended = state.is_played_once() && self.playback.time + self.playback.speed * STEP >= duration;
@@ -376,24 +381,24 @@ impl Scene {
         self.advance(STEP);
         let pose: Vec<Transform> = self.pose().locals.iter().map(|local| decompose(*local)).collect();
         fade(&mut self.fade, &pose, next.map(|_| FADE), STEP, &Tools);
-        // STUB // TODO 19.14: first 13.3: is there a next state? Then its clip, from its beginning, and the fade's duration.
+        // STUB // TODO 19.15: first 13.3: is there a next state? Then its clip, from its beginning, and the fade's duration.
         // STUB let _ = (wanted, self.body.state, next_state, JUMP, FADE); // you will need them
         // STUB let _ = Now { supported: true, ended: false, wanted }; // and this
         // STUB self.advance(STEP);
         // STUB let pose: Vec<Transform> = self.pose().locals.iter().map(|local| decompose(*local)).collect();
         // STUB fade(&mut self.fade, &pose, None, STEP, &Tools);
-        // END 19.14
+        // END 19.15
     }
 
     /// Moves the eye, for one step, towards its place behind the figure: `BEHIND`, turned and moved as the figure is.
     pub fn follow(&mut self) {
-        // BEGIN 19.15
+        // BEGIN 19.16
         let turn = Quat::from_rotation_y(self.body.heading);
         let goal = self.body.place + turn * BEHIND;
         self.eye += FOLLOW * STEP * (goal - self.eye);
-        // STUB // TODO 19.15: the eye's place behind him, and a fraction of the way there. This eye stays where it is.
+        // STUB // TODO 19.16: the eye's place behind him, and a fraction of the way there. This eye stays where it is.
         // STUB let _ = (self.body.heading, BEHIND, FOLLOW); // you will need them
-        // END 19.15
+        // END 19.16
     }
 }
 

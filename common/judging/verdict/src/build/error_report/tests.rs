@@ -70,6 +70,13 @@ fn an_error_elsewhere_has_its_file() {
         assert_eq!(first.notes.is_empty(), note.is_none(), "{:?}", first.notes);
         assert!(note.is_none_or(|note| first.notes[0].contains(note)), "{:?}", first.notes);
     }
+    let checked = fs::read_to_string(own.path.join("checked.rs")).unwrap();
+    let line = 1 + checked.lines().position(|line| line.contains("scene::palette(&figure")).unwrap();
+    let Report { verdicts, .. } =
+        error_report(&own, "", error_in("lessons/19-own-program/checked.rs", line).as_bytes(), 1);
+    let broken = verdicts.iter().find(|verdict| verdict.status == Status::DoesNotCompile).unwrap();
+    assert_eq!(broken.name, "palette");
+    assert_eq!(verdicts[0].message.as_deref(), Some("the file that 19.7 names does not compile."));
     let Report { verdicts, .. } = report("", &[error_in("lessons/04-joint-lines/lib.rs", 3)]);
     assert!(verdicts[0].notes[0].contains("is `ANSWERS` in lessons/04-joint-lines/exercise.rs as it was?"));
     assert_eq!(verdicts[1].message.as_deref(), Some("the file that 04.1 names does not compile."));
