@@ -381,7 +381,7 @@ impl Writer<'_> {
     fn knight(&mut self, number: &str) -> Option<String> {
         let lesson = self.book.lesson(number)?;
         let still = pictures::copied(&self.book.root, &format!("lessons/{}/scene.webp", lesson.folder), self.source);
-        let image = still.ok()?.element("The knight walks").replacen(" loading=\"lazy\"", "", 1);
+        let image = still.ok()?.element("The knight walks").replacen("loading=\"lazy\"", "fetchpriority=\"high\"", 1);
         let breaks = escaped(&serde_json::to_string(&BREAKS).ok()?);
         let live = if self.live.is_some() { "scene" } else { "picture" };
         Some(format!(

@@ -4,7 +4,9 @@ const KEPT = "pages";
 self.addEventListener("message", async (event) => {
   const kept = await caches.open(KEPT);
   const ours = event.data.filter((url) => url.startsWith(registration.scope));
-  await Promise.allSettled(["favicon.svg", ...ours].map((url) => kept.add(url)));
+  // The browser has them already: nothing is fetched twice.
+  const requests = ["favicon.svg", ...ours].map((url) => new Request(url, { cache: "force-cache" }));
+  await Promise.allSettled(requests.map((request) => kept.add(request)));
 });
 
 self.addEventListener("fetch", (event) => {
