@@ -21,8 +21,8 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
 /// The transform of a joint at `tick`, in its parent's space.
 ///
 /// Each part has a list of keys with times of its own. Between two keys translation and scale are interpolated straight,
-/// the rotation along the arc, the short way round. Before the first key the first one is used, from the last key on the
-/// last one. A part whose list is empty is as at rest.
+/// the rotation along the arc. Before the first key the first one is used, from the last key on the last one. A part
+/// whose list is empty is as at rest.
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     // TODO 12.2: find two keys in each list, and blend them, each part in its own way. And if a list is empty?
     let _ = (tick, tools); // you will need them
@@ -33,8 +33,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     }
 }
 
-/// `parent_from_joint` of every joint at `tick`, element i for joint i, also of joints that no vertex follows. A joint
-/// without a track stays where it rests.
+/// `parent_from_joint` of every joint at `tick`, element i for joint i, also of joints that no vertex follows.
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     // TODO 12.3: a matrix for each joint. And if there is no track?
     let _ = (tracks, tick, tools); // you will need them

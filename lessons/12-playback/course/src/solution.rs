@@ -42,8 +42,8 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
 /// The transform of a joint at `tick`, in its parent's space.
 ///
 /// Each part has a list of keys with times of its own. Between two keys translation and scale are interpolated straight,
-/// the rotation along the arc, the short way round. Before the first key the first one is used, from the last key on the
-/// last one. A part whose list is empty is as at rest.
+/// the rotation along the arc. Before the first key the first one is used, from the last key on the last one. A part
+/// whose list is empty is as at rest.
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     // BEGIN 12.2
     let Track { rest, translations, rotations, scales } = track;
@@ -77,8 +77,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     // END 12.2
 }
 
-/// `parent_from_joint` of every joint at `tick`, element i for joint i, also of joints that no vertex follows. A joint
-/// without a track stays where it rests.
+/// `parent_from_joint` of every joint at `tick`, element i for joint i, also of joints that no vertex follows.
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     // BEGIN 12.3
     let mut locals = Vec::new();
