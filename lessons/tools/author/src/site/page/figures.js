@@ -476,7 +476,7 @@ export function nextTask(host) {
   const path = JSON.parse(storage.path ?? "[]");
   const here = path.findIndex(([href]) => href.startsWith(host.dataset.todo.slice(0, 2)));
   const [href, title] = path[here < 0 ? path.length : here + 1] ?? [];
-  const on = href ? element("a", { href }, element("span", {}, "Next on the path"), ` ${title}`) : nextPage();
+  const on = href ? element("a", { href }, element("span", {}, "Next on the path:"), ` ${title}`) : nextPage();
   return element("p", {}, "All tasks of this page are done. ", on ?? "Go on with the course.");
 }
 

@@ -927,7 +927,9 @@ class Scene extends Playing {
   // so that there is always room for the longest.
   breaking() {
     const breaks = JSON.parse(this.host.dataset.breaks).map(([name, seen, asks]) => {
-      const link = element("a", { href: this.host.dataset.page }, `Lesson ${this.host.dataset.lesson}`);
+      // The question is answered at the figure of its task.
+      const [todo] = name.split(" ");
+      const link = element("a", { href: `${this.host.dataset.page}#figure-${todo}` }, `Lesson ${this.host.dataset.lesson}`);
       return { name, text: element("div", {}, element("p", {}, `${seen} `, link, " knows this mistake, and asks:"), element("p", { class: "asks" }, asks)) };
     });
     const says = element("div", { class: "says", "aria-live": "polite" }, ...breaks.map(({ text }) => text));
@@ -956,10 +958,13 @@ class Scene extends Playing {
     if (!this.mistake || this.panics) return this.panics;
     // An arm is seen as at first, however it was turned.
     if (this.about.steering === "point") this.camera = [...this.about.camera];
-    // Where he has gone, something may stand before him: a body begins anew.
+    // Where he has gone, something may stand before him: a body begins anew. One that can walk first leaves the box on which it begins:
+    // whoever falls shows little of a mistake.
     if (this.about.steering === "walk") {
       this.module.ask("scene-open", this.figure);
-      for (let frame = 0; frame < 5; frame++) this.module.ask("scene-frame", 0.1, "");
+      const walk = this.about.buttons.indexOf("walk");
+      if (walk >= 0) this.module.ask("scene-press", walk), this.showGait("walk");
+      for (let frame = 0; frame < (walk >= 0 ? 25 : 5); frame++) this.module.ask("scene-frame", 0.1, "");
     }
     this.reveal(this.revealing(this.mistake));
     return false;
