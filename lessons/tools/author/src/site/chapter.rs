@@ -51,12 +51,12 @@ const MOVING: [(&str, &str); 2] = [
 ];
 /// Mistakes of lesson 13's scene, each as somebody sees it who does not know the code, and a question about it.
 pub(super) const BREAKS: [(&str, &str, &str); 2] = [
-    ("13.4 INVERTED", "His legs punch, and his arms walk on.", "Which half of him should punch?"),
     (
         "13.2 CLOCK-STANDS",
         "He freezes and glides on: his change to the next pose never gets under way.",
         "What must grow with each frame, so that a change is over at last?",
     ),
+    ("13.4 INVERTED", "His legs punch, and his arms walk on.", "Which half of him should punch?"),
 ];
 
 /// Returns a page's text for mdBook. Problems are added with their lines, so that all of them are reported at once.

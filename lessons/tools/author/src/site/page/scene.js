@@ -963,7 +963,10 @@ class Scene extends Playing {
     if (this.about.steering === "walk") {
       this.module.ask("scene-open", this.figure);
       const walk = this.about.buttons.indexOf("walk");
-      if (walk >= 0) this.module.ask("scene-press", walk), this.showGait("walk");
+      if (walk >= 0) {
+        this.module.ask("scene-press", walk);
+        this.showGait("walk");
+      }
       for (let frame = 0; frame < (walk >= 0 ? 25 : 5); frame++) this.module.ask("scene-frame", 0.1, "");
     }
     this.reveal(this.revealing(this.mistake));
