@@ -8,7 +8,7 @@ pub const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant 
 
 /// The angle between two bones whose ends are `distance` apart, in radians: 0 folded, pi straight.
 ///
-/// You need `x.clamp(low, high)` and `x.acos()`. `clamp` keeps a NaN, which a division by 0 may give.
+/// You need `x.acos()`. A division by 0 may give a NaN.
 fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     // TODO 14.1: the law of cosines. And if no triangle has these sides?
     let _ = (upper, lower, distance); // you will need them
