@@ -59,7 +59,7 @@ pub fn verdict_on(
 /// Returns the verdict on each way to make a mistake in a TODO, in the order of [`Lesson::ways`].
 ///
 /// # Panics
-/// As [`verdict()`].
+/// If there is no such TODO, as [`verdict()`].
 pub fn mistake_verdicts(lesson: &Lesson, todo: usize, seed: u64) -> Vec<Verdict> {
     let todo = &Todo::new(lesson, todo);
     let mut verdicts = Vec::new();

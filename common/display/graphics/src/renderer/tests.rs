@@ -301,7 +301,7 @@ fn pictures_are_the_right_way_up() {
 
 type Change = fn(&mut Model);
 
-/// What the loader would never return is left out or replaced: nothing is read past a buffer, the rest is drawn.
+/// Parts of a model that no loader returns are left out or replaced: nothing is read past a buffer, the rest is drawn.
 #[test]
 fn what_makes_no_sense_is_left_out() {
     let Some(gl) = headless_or_skip("materials: what makes no sense") else { return };

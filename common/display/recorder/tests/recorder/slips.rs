@@ -32,7 +32,7 @@ out vec4 color;
 void main() { color = vec4(0.95, 0.75, 0.3, 1.0); }
 ";
 
-/// What is drawn. The default is right.
+/// A program that draws a triangle. The default is right.
 struct Sketch {
     vertex: String,
     fragment: String,

@@ -389,7 +389,7 @@ mod tests {
         assert!(large.readmes().iter().all(|file| large.path.join(file).exists()));
     }
 
-    /// What is checked is handed in.
+    /// Files that are checked are those that are handed in.
     #[test]
     fn a_program_has_files_in_folders() {
         let folder = tempfile::tempdir().unwrap();

@@ -393,8 +393,13 @@ fn kept_samples<T: Copy>(
         return if is_needed { vec![0] } else { Vec::new() };
     }
     if let Some(kept) = fit.kept {
-        let is_kept = |sample: &usize| kept.binary_search_by(|time| time.total_cmp(&times[*sample])).is_ok();
-        return (0..times.len()).filter(is_kept).collect();
+        let mut samples = Vec::new();
+        for (sample, at) in times.iter().enumerate() {
+            if kept.binary_search_by(|time| time.total_cmp(at)).is_ok() {
+                samples.push(sample);
+            }
+        }
+        return samples;
     }
     keep(times, |from, to| {
         all_between(from, to, |key| {

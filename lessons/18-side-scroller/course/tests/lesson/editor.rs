@@ -122,7 +122,7 @@ fn pieces_are_placed_dragged_and_turned() {
     assert_eq!(hand.editor.level().pieces.len(), 3);
 }
 
-/// What is shown is what is saved, on the grid and beside it.
+/// The level that is shown is the one that is saved, on the grid and beside it.
 #[test]
 fn whatever_is_dragged_can_be_saved() {
     let mut level = level();
