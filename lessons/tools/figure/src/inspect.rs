@@ -184,7 +184,8 @@ fn print_container(path: &Path, json: bool) -> Result<ExitCode> {
         let kind = entry.kind.to_string();
         blobs.push(BlobLine { name: entry.name, kind, version: entry.version, length: entry.length, good });
     }
-    let of_figures = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES].map(|kind| kind.to_string());
+    let of_figures =
+        [Kind::FIGURE, Kind::CLIP, Kind::KEYS, Kind::ATTACHMENTS, Kind::SPHERES].map(|kind| kind.to_string());
     let is_set = blobs.is_empty() || blobs.iter().any(|blob| of_figures.contains(&blob.kind));
     let read = if is_set {
         AnimationSet::from_bytes(&file).map(|(set, warnings)| (Some(set), warnings))
@@ -220,7 +221,8 @@ fn container_summary(path: &Path, report: &ContainerReport) -> Result<String> {
         writeln!(out, "  {kind} {}: layout {version}, {length} bytes, {state}", one_line(name))?;
     }
     if let Some(SetReport { figure, clips, attachments, spheres }) = &report.set {
-        writeln!(out, "figure       {}, {}", one_line(&figure.file), counted(figure.joints.len(), "joint", "joints"))?;
+        let file = if figure.file.is_empty() { "no file".into() } else { one_line(&figure.file) };
+        writeln!(out, "figure       {file}, {}", counted(figure.joints.len(), "joint", "joints"))?;
         writeln!(out, "clips        {}", names_of(clips.iter().map(String::as_str)))?;
         writeln!(out, "attachments  {}", names_of(attachments.iter().map(|attachment| attachment.name.as_str())))?;
         writeln!(out, "spheres      {}", names_of(spheres.iter().map(|sphere| sphere.name.as_str())))?;

@@ -64,8 +64,27 @@
 //!
 //! [`AnimationSet::check`] says what is refused in them. All floats come back bit for bit.
 //!
+//! # Keys of a joint
+//! A program in any language can write a clip, too: a blob of kind `KEYS` and version [`KEYS_LAYOUT`] for each joint, whose
+//! name is `CLIP/JOINT`, cut at its last slash. Its bytes are laid out by hand ([`write_keys`], [`read_keys`]), all numbers
+//! little endian:
+//!
+//! | bytes | | |
+//! |---|---|---|
+//! | 4 | u32 | number of keys |
+//! | 44 for each key: 4 | f32 | time in seconds, not less than that of the key before |
+//! | 12 | 3 f32 | translation x, y, z in the parent's space, in metres |
+//! | 16 | 4 f32 | rotation x, y, z, w, a quaternion of any length but 0 |
+//! | 12 | 3 f32 | scale x, y, z |
+//!
+//! The clip begins at 0 s and ends at its last key. Joints are found in the figure by their names. A file of such blobs alone
+//! needs no `FIGR`: its figure has the named joints and no file. Where a `CLIP` has the name of such a clip, it plays instead. Other
+//! bytes, and numbers that make no [`Track`](armature::animation::Track), are refused with the blob's name. An [`AnimationSet`] is written
+//! with a `CLIP` in their place.
+//!
 //! Files are kept and found again by [`store`].
 
+mod keys;
 mod matching;
 mod set;
 pub mod store;
@@ -73,6 +92,7 @@ pub mod store;
 mod tests;
 mod with_model;
 
+pub use keys::{KEYS_LAYOUT, read_keys, write_keys};
 pub use matching::MatchReport;
 pub use set::{Active, AnimationSet, LAYOUT, ModelReference, ReferenceJoint};
 #[cfg(any(feature = "collada", feature = "gltf"))]
@@ -111,6 +131,8 @@ impl Kind {
     pub const FIGURE: Kind = Kind(*b"FIGR");
     /// A clip.
     pub const CLIP: Kind = Kind(*b"CLIP");
+    /// Keys of a joint in a clip.
+    pub const KEYS: Kind = Kind(*b"KEYS");
     /// All attachments.
     pub const ATTACHMENTS: Kind = Kind(*b"ATCH");
     /// All hit and hurt spheres.

@@ -1,6 +1,6 @@
 //! Contents of the editor's files: a figure's clips, attachments and spheres, and their blobs.
 
-use super::{Blob, ContainerError, Kind, read, write};
+use super::{Blob, ContainerError, Kind, keys::clips_of, read, write};
 use armature::{
     animation::Clip,
     attachment::{Attachment, Sphere},
@@ -125,7 +125,8 @@ impl AnimationSet {
         Ok(blobs)
     }
 
-    /// Reads a set from blobs, and returns it with a warning for each blob of an unknown kind.
+    /// Reads a set from blobs, and returns it with a warning for each blob of an unknown kind, and for each clip of keys
+    /// that a clip replaces.
     ///
     /// # Errors
     /// If there is no figure, if a blob is not as the [format](super#what-the-editor-keeps) says, or as
@@ -135,11 +136,13 @@ impl AnimationSet {
         let mut set = Self::default();
         let mut attachments = None;
         let mut spheres = None;
+        let mut keys = Vec::new();
         let mut warnings = Vec::new();
         for blob in blobs {
             match blob.kind {
                 Kind::FIGURE => read_only(&mut figure, blob)?,
                 Kind::CLIP => set.clips.push(Clip { name: blob.name.clone(), ..read_value(blob)? }),
+                Kind::KEYS => keys.push(blob),
                 Kind::ATTACHMENTS => read_only(&mut attachments, blob)?,
                 Kind::SPHERES => read_only(&mut spheres, blob)?,
                 Kind::ACTIVE => read_only(&mut set.active, blob)?,
@@ -149,10 +152,21 @@ impl AnimationSet {
                 }
             }
         }
-        let Some(figure) = figure else {
+        if figure.is_none() && (keys.is_empty() || keys.len() + set.others.len() < blobs.len()) {
             return ContainerError::file("no blob of kind FIGR: it is not known whose clips these are");
-        };
-        set.figure = figure;
+        }
+        set.figure = figure.unwrap_or_default();
+        let names: HashSet<String> = set.clips.iter().map(|clip| clip.name.clone()).collect();
+        for clip in clips_of(&keys, &mut set.figure)? {
+            if names.contains(&clip.name) {
+                warnings.push(format!(
+                    "clip {:?}: there is a CLIP of this name, which plays in place of its KEYS",
+                    clip.name
+                ));
+            } else {
+                set.clips.push(clip);
+            }
+        }
         set.attachments = attachments.unwrap_or_default();
         set.spheres = spheres.unwrap_or_default();
         set.check()?;

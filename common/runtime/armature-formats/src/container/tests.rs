@@ -3,7 +3,7 @@
 use super::*;
 use crate::testing::models::chain;
 use armature::{
-    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track, WeightTrack},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, Key, RotationTrack, Track, WeightTrack},
     attachment::{Attachment, Sphere, SphereKind},
     math::Transform,
     skeleton::{Joint, Skeleton},
@@ -234,6 +234,60 @@ fn blobs_of_another_layout_or_without_a_figure() {
     assert_eq!(error_of(&blobs[1..]), "no blob of kind FIGR: it is not known whose clips these are");
     let second = Blob { name: "other".into(), ..blobs[0].clone() };
     assert_eq!(error_of(&[blobs[0].clone(), second]), "blob FIGR \"other\": is there twice");
+}
+
+/// Returns a blob of two keys, at 0.5 and 2 s.
+fn keys_of(name: &str) -> Blob {
+    let turned = Transform::from_rotation(Quat::from_rotation_z(1.0));
+    let keys = [0.5, 2.0].map(|time| Key { time, local: Transform { translation: Vec3::X * time, ..turned } });
+    Blob { name: name.into(), kind: Kind::KEYS, version: KEYS_LAYOUT, bytes: write_keys(&keys) }
+}
+
+#[test]
+fn blobs_of_keys_are_clips() {
+    let mut blobs =
+        vec![keys_of("a/b/joint 2"), keys_of("wave/joint 0"), keys_of("a/b/tail"), keys_of("slide/joint 0")];
+    assert_eq!(read_keys(&write_keys(&[])), Ok(vec![]));
+    let (alone, warnings) = AnimationSet::from_blobs(&blobs).unwrap();
+    assert_eq!(warnings, [""; 0]);
+    let names: Vec<&str> = alone.clips.iter().map(|clip| &*clip.name).collect();
+    assert_eq!(names, ["a/b", "wave", "slide"]);
+    assert_eq!((alone.clips[0].start, alone.clips[0].end, alone.clips[0].tracks.len()), (0.0, 2.0, 2));
+    let matched = alone.for_skeleton(&chain().skeleton);
+    assert_eq!((matched.unmatched, matched.reparented.len()), (vec!["tail".into()], 0));
+    assert_eq!(matched.set.clips[0].tracks[0].joint, 2);
+    let again = AnimationSet::from_blobs(&alone.to_blobs().unwrap()).unwrap().0;
+    assert_eq!(again, alone);
+
+    // In a file with a figure, a clip of the same name plays.
+    let set = example();
+    blobs.splice(..0, set.to_blobs().unwrap());
+    let (all, warnings) = AnimationSet::from_blobs(&blobs).unwrap();
+    assert_eq!(all.clips[..3], set.clips);
+    assert_eq!((all.clips.len(), &*all.clips[3].name, all.clips[3].tracks[0].joint), (4, "a/b", 2));
+    let played = "clip \"wave\": there is a CLIP of this name, which plays in place of its KEYS";
+    assert!(warnings.iter().any(|it| it == played), "{warnings:?}");
+}
+
+#[test]
+fn damaged_keys_are_refused_with_their_name() {
+    let good = keys_of("wave/hand");
+    let of_bytes = |bytes: &[u8]| error_of(&[Blob { bytes: bytes.to_vec(), ..good.clone() }]);
+    let name = "blob KEYS \"wave/hand\": ";
+    assert_eq!(of_bytes(&good.bytes[..3]), format!("{name}has 3 bytes, but the count alone takes 4"));
+    let longer = [&good.bytes[..], &[0]].concat();
+    assert_eq!(of_bytes(&longer), format!("{name}has 89 bytes after its count, but 2 keys take 44 each"));
+    let many = [&[0xff; 4], &good.bytes[4..]].concat();
+    assert_eq!(of_bytes(&many), format!("{name}has 88 bytes after its count, but 4294967295 keys take 44 each"));
+    let mut backwards = good.bytes.clone();
+    backwards[48..52].copy_from_slice(&0.25f32.to_le_bytes());
+    assert!(of_bytes(&backwards).starts_with(&format!("{name}key 1 is at 0.25 s, after 0.5 s")));
+    assert_eq!(
+        error_of(&[Blob { version: 2, ..good.clone() }]),
+        format!("{name}has layout 2, this program knows layout 1")
+    );
+    assert!(error_of(&[keys_of("wave")]).contains("\"wave\": its name is not"));
+    assert!(error_of(&[good.clone(), good]).contains("two entries for joint 0"));
 }
 
 fn error_of(blobs: &[Blob]) -> String {
