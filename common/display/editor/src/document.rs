@@ -154,6 +154,3 @@ fn limit_shift(clip: &EditableClip, selected: &[KeyAt], seconds: f32) -> f32 {
     // Some keys may be outside of it already.
     seconds.max((clip.start() - first).min(0.0)).min((clip.end() - last).max(0.0))
 }
-
-#[cfg(test)]
-mod tests;

@@ -366,6 +366,11 @@ impl Functions for Broken {
         [2.0, 1.0].map(|time| Key { time, local }).to_vec()
     }
 
+    fn move_key(&mut self, mut keys: Vec<Key>, key: usize, _: f32) -> (Vec<Key>, usize) {
+        keys[key].time = f32::NAN;
+        (keys, key)
+    }
+
     fn write(&mut self, _: Vec<Blob>) -> Result<Vec<u8>, String> {
         self.0.clone()
     }
@@ -389,7 +394,10 @@ fn what_cannot_be_read_back_is_not_saved() {
     hand.editor.request(Request::SetKey(KeyAt { joint: 2, time: 1.0 }, Transform::IDENTITY));
     hand.editor.perform(&mut Broken(Ok(Vec::new())));
     assert!(hand.editor.messages().iter().any(|m| m.text.contains("set_key")));
-    assert_eq!(*hand.editor.document(), before, "keys out of order are no keys");
+    hand.editor.request(Request::Keys(KeyRequest::Drag { seconds: 0.5, copy: false }));
+    hand.editor.perform(&mut Broken(Ok(Vec::new())));
+    assert!(hand.editor.messages().iter().any(|m| m.text.contains("move_key")));
+    assert_eq!(*hand.editor.document(), before, "keys out of order, or at no time, are no keys");
     hand.perform("again");
     assert!(hand.editor.is_unsaved(), "the session's file is written by the course's own functions");
 }

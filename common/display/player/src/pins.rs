@@ -162,43 +162,4 @@ mod tests {
         actor.pin(tip, position);
         assert!(actor.joint_position(tip).distance(position) < 1e-3, "{}", actor.joint_position(tip));
     }
-
-    #[test]
-    fn a_pin_is_kept_when_the_file_has_changed() {
-        let mut actor = Actor::new(asset("knight"));
-        let hand = actor.model.skeleton.find("hand_l").unwrap();
-        actor.pin(hand, Vec3::new(0.3, 1.0, 0.2));
-        let held = actor.held.pins.clone();
-        actor.renew(Actor::new(asset("knight")));
-        assert_eq!((held.len(), &actor.held.pins[..]), (1, &held[..]));
-        actor.renew(Actor::new(asset("arm")));
-        assert!(actor.held.pins.is_empty(), "no joint of that name");
-    }
-
-    /// A held hand keeps its position while all other joints follow the clip, until it is released.
-    #[test]
-    fn a_hand_is_held_while_the_clip_plays() {
-        let mut actor = Actor::new(asset("knight"));
-        let [hand, foot] = ["hand_l", "foot_r"].map(|name| actor.model.skeleton.find(name).unwrap());
-        let position = actor.joint_position(hand) + Vec3::new(0.05, 0.1, 0.05);
-        actor.pin(hand, position);
-        let mut feet = Vec::new();
-        for _ in 0..40 {
-            actor.advance(0.05);
-            // Within an arm's reach, from a shoulder that moves by less than the arm bends.
-            assert!(actor.joint_position(hand).distance(position) < 2e-3, "{:?}", actor.clip().unwrap().name);
-            feet.push(actor.joint_position(foot));
-        }
-        let free = {
-            let mut free = Actor::new(asset("knight"));
-            (0..40).for_each(|_| free.advance(0.05));
-            free
-        };
-        assert!(feet[39].distance(free.joint_position(foot)) < 1e-5, "the foot plays on");
-        actor.release();
-        assert!(actor.held.pins.is_empty());
-        assert!(actor.joint_position(hand).distance(free.joint_position(hand)) < 1e-5);
-        actor.pin(0, Vec3::ONE);
-        assert!(actor.held.pins.is_empty(), "a root is at the end of nothing");
-    }
 }

@@ -295,24 +295,4 @@ mod tests {
             assert_eq!(*local, with_young.locals[same.expect("her joint")], "{}", joint.name);
         }
     }
-
-    #[test]
-    fn joints_know_their_part() {
-        let mother = Family::mother();
-        let parts = ["tail", "right foot 4", "left feeler"].map(|name| {
-            let joint = mother.model.skeleton.find(name).expect(name);
-            Family::PARTS[mother.part_of(joint)]
-        });
-        assert_eq!(parts, ["bodies", "legs", "feelers"]);
-    }
-
-    #[test]
-    fn every_part_has_a_body_and_a_material() {
-        let model = Family::mother().model;
-        assert_eq!(model.parts.len(), Family::PARTS.len());
-        for (index, part) in model.parts.iter().enumerate() {
-            assert!(part.mesh.triangle_count() > 0, "{}", part.name);
-            assert_eq!(part.material, Some(index));
-        }
-    }
 }

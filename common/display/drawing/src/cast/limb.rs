@@ -17,7 +17,6 @@ pub fn joint_angles<const N: usize>(time: f32, tilts: &[Swing; N]) -> [f32; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     /// The ramps by hand: around 1/3 and 2/3, a quarter and three quarters of the way.
     #[test]
@@ -48,34 +47,6 @@ mod tests {
             let got = joint_angles(time, &tilts);
             for (got, expected) in got.iter().zip(expected) {
                 assert!((got - expected).abs() < 1e-6, "{time}: {got} {expected}");
-            }
-        }
-    }
-
-    proptest! {
-        /// The weights are a partition of unity: sum 1, none negative, at most two joints; no jump at a margin's end.
-        #[test]
-        fn shares_of_one(height in 0.0f32..=1.0, margin in 0.01f32..=0.125) {
-            let fractions: [f32; 4] = weights(height, margin);
-            prop_assert!((fractions.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-            prop_assert!(fractions.iter().all(|fraction| (0.0..=1.0).contains(fraction)));
-            // Where two ramps touch, rounding may leave a third joint a trace.
-            prop_assert!(fractions.iter().filter(|fraction| **fraction > 1e-5).count() <= 2);
-            let step = 1e-3;
-            let beside: [f32; 4] = weights(height + step, margin);
-            // The slope is 1 / (2 margin).
-            let most = step / (2.0 * margin) + 1e-4;
-            prop_assert!(fractions.iter().zip(beside).all(|(a, b)| (a - b).abs() <= most));
-        }
-
-        /// The angles add up to the tilts again.
-        #[test]
-        fn each_is_tilted_as_it_should(time in 0.0f32..20.0, reach in 0.1f32..2.0, delay in 0.0f32..2.0) {
-            let tilts = [1.0, 2.0, 3.0].map(|k| Swing { middle: 0.2, reach: reach / k, period: 2.5, delay: delay * k });
-            let mut so_far = 0.0;
-            for (angle, tilt) in joint_angles(time, &tilts).iter().zip(&tilts) {
-                so_far += angle;
-                prop_assert!((so_far - wave(time, tilt)).abs() < 1e-5);
             }
         }
     }

@@ -66,43 +66,6 @@ pub fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    fn point() -> impl Strategy<Value = Vec2> {
-        (-10f32..10.0, -10f32..10.0).prop_map(Vec2::from)
-    }
-
-    // Coordinates up to 30; a dozen roundings of 2e-6 at most, times 5.
-    const SLOP: f32 = 1e-4;
-
-    proptest! {
-        /// A turn keeps the pivot and all lengths, and turns by the given angle.
-        #[test]
-        fn a_turn_about_a_pivot(pivot in point(), p in point(), angle in -3f32..3.0) {
-            let turn = rotate_about(pivot, angle);
-            prop_assert!(turn.transform_point2(pivot).distance(pivot) < SLOP);
-            let before = p - pivot;
-            let after = turn.transform_point2(p) - pivot;
-            prop_assert!((before.length() - after.length()).abs() < SLOP);
-            let expected = before.length_squared() * angle.cos();
-            prop_assert!((before.dot(after) - expected).abs() < 60.0 * SLOP);
-            prop_assert!((before.perp_dot(after) - before.length_squared() * angle.sin()).abs() < 60.0 * SLOP);
-        }
-
-        /// Each pin has one position on the stage, computed by either of the parts that it joins.
-        #[test]
-        fn pins_hold(angles in prop::array::uniform4(-3f32..3.0), points in prop::array::uniform8(point())) {
-            let parents = [None, Some(0), Some(1), Some(0)];
-            let parts = [0, 1, 2, 3].map(|k| Part { parent: parents[k], pivot: points[k], pin: points[4 + k], layer: 3 - k });
-            let turns: Vec<Mat3> = (0..4).map(|k| rotate_about(points[k], angles[k])).collect();
-            let sprites = sprite_transforms(&parts, &turns);
-            prop_assert_eq!(sprites.iter().map(|s| s.part).collect::<Vec<_>>(), [3, 2, 1, 0]);
-            for (part, &Part { parent, pivot, pin, .. }) in parts.iter().enumerate() {
-                let held = parent.map_or(pin, |parent| sprites[3 - parent].stage_from_picture.transform_point2(pin));
-                prop_assert!(sprites[3 - part].stage_from_picture.transform_point2(pivot).distance(held) < SLOP);
-            }
-        }
-    }
 
     #[test]
     fn a_swing_s_quarters() {

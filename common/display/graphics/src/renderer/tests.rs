@@ -215,26 +215,6 @@ fn authored_normals_are_turned_on_backs_alone() {
     assert_eq!([mixed.clone(), placed(&mixed, behind)].map(|model| lit(&model)), [shade, light], "by one of two");
 }
 
-#[test]
-fn without_light() {
-    let Some(gl) = headless_or_skip("materials: unlit") else { return };
-    let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
-    let seen = |unlit, to_light| {
-        let model = square_model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
-        let mut renderer = ModelRenderer::new(&gl, &model, png).unwrap();
-        renderer.pose(&model, &ModelInstance::new(&model), Skinning::Linear).unwrap();
-        picture_of(&gl, |target, view| {
-            let view = Viewpoint { to_light, ..*view };
-            renderer.draw(target, &view, DrawMode::Material).unwrap();
-        })
-        .pixel(SIDE / 2, SIDE / 2)
-    };
-    for to_light in [Vec3::Z, Vec3::NEG_Z, Vec3::Y] {
-        assert_color(seen(true, to_light), [204, 102, 51, 255]);
-    }
-    assert_ne!(seen(false, Vec3::Z), seen(false, Vec3::NEG_Z));
-}
-
 /// Multiplied with the material's colour in linear light, their alpha as a texture's.
 #[test]
 fn colors_of_vertices() {

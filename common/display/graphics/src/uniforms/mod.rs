@@ -93,12 +93,6 @@ impl<'a> Uniforms<'a> {
         self.value(name, UniformValue::Float(number))
     }
 
-    /// `uniform float name[..];`, as [`mat4s`](Self::mat4s).
-    #[must_use]
-    pub fn floats(self, name: &str, numbers: &[f32]) -> Self {
-        self.array(name, numbers.iter().map(|number| UniformValue::Float(*number)))
-    }
-
     /// `uniform int name;`
     #[must_use]
     pub fn int(self, name: &str, number: i32) -> Self {

@@ -56,37 +56,6 @@ fn no_fade_when_it_is_off_or_paused() {
     assert!(paused_later[0] < 1e-3, "{}", paused_later[0]);
 }
 
-/// Several joints can be selected in the editor only, and another selection replaces them.
-#[test]
-fn joints_are_selected_together() {
-    let mut actor = Actor::new(arm());
-    actor.select(1, false);
-    actor.select(2, true);
-    assert_eq!(actor.selection.joints(), [2], "nothing is edited");
-    actor.key_rows = Some(KeyRows::default());
-    actor.select(1, true);
-    actor.select(3, true);
-    assert_eq!((actor.selection.joints(), actor.selection.first()), (&[3, 1, 2][..], Some(3)));
-    actor.select(3, true);
-    assert_eq!((actor.selection.joints(), actor.selection.first()), (&[1, 2][..], Some(1)), "removed");
-    actor.selection.set(0);
-    assert_eq!(actor.selection.joints(), [0], "a lesson selects");
-    actor.select(0, true);
-    assert_eq!(actor.selection.joints(), [0], "the last stays");
-    actor.selection.set(None);
-    assert!(actor.selection.joints().is_empty());
-}
-
-#[test]
-fn one_key_goes_through_the_lengths() {
-    let mut actor = Actor::new(arm());
-    let lengths = [(); 5].map(|()| {
-        assert!(actor.act(Action::Fade));
-        actor.fade.seconds
-    });
-    assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
-}
-
 /// The framed box follows a figure that its clip carries away, and does not grow.
 #[test]
 fn a_clip_that_travels_is_followed() {
