@@ -10,13 +10,14 @@ use check::{Lesson, Submission};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use drawing::Listed;
 use given::{CallErrorKind, Course};
-use judge::AnswerSource;
+use judge::{AnswerSource, LoadedLibrary};
 use std::{
     ffi::OsString,
     io::Write,
     process::{self, ExitCode},
 };
-use verdict::{SEED, wording::nearest_of};
+use verdict::shared::Share;
+use verdict::{SEED, wording::nearest_of, workspace};
 use window::{
     Arguments, EXCLUDED, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart,
     run_any,
@@ -36,15 +37,6 @@ struct CommandLine {
     /// As a game: the scene alone, without panels and keys of the lesson
     #[arg(long)]
     game: bool,
-}
-
-/// The command line of an exported program. The lesson's own options are added in [`read_shared`].
-#[derive(Clone, Debug, Parser)]
-struct SharedCommandLine {
-    #[command(flatten)]
-    app: Arguments,
-    #[command(flatten)]
-    endless: Endless,
 }
 
 /// A live figure of the text by itself.
@@ -87,10 +79,10 @@ struct SourceFlags {
 
 /// Answers that did not return in the window that this one replaces.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct Endless {
+struct Endless {
     /// Draw our answer in place of this one
     #[arg(long, value_name = "TODO", hide = true)]
-    pub(crate) excluded: Vec<String>,
+    excluded: Vec<String>,
 }
 
 impl SourceFlags {
@@ -162,18 +154,22 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
         if let Err(error) = figure.set.iter().try_for_each(|set| E::set(&mut options, set)) {
             return exit_code(Err(error));
         }
-        return open_scene::<E>(app, options, endless, source, game);
+        return match Share::of_this_program() {
+            Ok(share) => open_scene::<E>(app, options, endless, source, game, share),
+            Err(error) => exit_code(Err(error)),
+        };
     };
     exit_code(source.student_answers::<E>(true).and_then(|student| draw_figure::<E>(name, &figure.set, &app, student)))
 }
 
-/// Draws a picture of the scene, or opens a window.
+/// Draws a picture of the scene, or opens a window: of a program that was given away if there is a `share`.
 fn open_scene<E: Exercise>(
     app: Arguments,
     options: E::Options,
     endless: Endless,
     source: SourceFlags,
     is_game: bool,
+    share: Option<Share>,
 ) -> ExitCode {
     let time = app.time.unwrap_or_else(|| E::begins_at(&options));
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
@@ -181,17 +177,21 @@ fn open_scene<E: Exercise>(
     let open: MakeApp = Box::new(move |gl| {
         // A game checks nothing: answers that are not named are ours.
         let is_named = source.starter || source.as_found.is_some() || !source.mistaken.is_empty();
-        let mut student = if is_game && !is_named {
-            StudentAnswers::ours(E::LESSON)
-        } else {
-            source.student_answers::<E>(is_plain || is_game)?
+        let mut student = match &share {
+            Some(share) => StudentAnswers::trusting(E::LESSON, shared_answers(E::LESSON, share)?),
+            None if is_game && !is_named => StudentAnswers::ours(E::LESSON),
+            None => source.student_answers::<E>(is_plain || is_game)?,
         };
         endless.excluded.iter().for_each(|id| student.note_hung_call(id));
         if source.mine {
             student.drawn.calls_earlier = true;
         }
         let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
-        Ok(Box::new(if is_game { app.given_away(E::game_title()) } else { app }))
+        Ok(Box::new(match share {
+            Some(share) => app.given_away(share.title),
+            None if is_game => app.given_away(E::game_title()),
+            None => app,
+        }))
     });
     let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &excluded));
     if is_plain {
@@ -203,7 +203,7 @@ fn open_scene<E: Exercise>(
 
 /// Starts the program again, and ends this process. The new program calls neither the answer to `todo`, which does not return
 /// or holds too much memory, nor those `excluded` before. A new process is needed since no thread can be ended from outside.
-pub(crate) fn start_again_without(todo: &'static str, excluded: &[String]) {
+fn start_again_without(todo: &'static str, excluded: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: {}", CallErrorKind::Hung); // the stream may be closed
     if let Ok(program) = newest_program()
@@ -214,6 +214,15 @@ pub(crate) fn start_again_without(todo: &'static str, excluded: &[String]) {
     }
     Heartbeat::let_go();
     process::exit(1)
+}
+
+/// Returns the answers of a program that was given away: the student's that passed, ours elsewhere.
+fn shared_answers(lesson: &Lesson, share: &Share) -> Result<Course> {
+    let mut answers = lesson.reference;
+    let folder = workspace::shared().context("this program was not given away")?;
+    let library = LoadedLibrary::given_away(&folder.join(&share.library)).with_context(|| share.library.clone())?;
+    share.mine.iter().for_each(|id| library.give(id, &mut answers));
+    Ok(answers)
 }
 
 /// Returns the arguments by which a program calls neither the answer to `todo` nor those `excluded` before.
@@ -235,20 +244,8 @@ fn parse_arguments(title: &str, number: &str, options: fn(Command) -> Command) -
     (line, matches)
 }
 
-/// Reads the command line of an exported program.
-pub(crate) fn read_shared<E: Exercise>(title: &str) -> (Arguments, Endless, E::Options) {
-    let command = E::Options::augment_args(SharedCommandLine::command()).about(title.to_owned());
-    let matches = command.get_matches();
-    let line = SharedCommandLine::from_arg_matches(&matches);
-    let options = E::Options::from_arg_matches(&matches);
-    match (line, options) {
-        (Ok(SharedCommandLine { app, endless }), Ok(options)) => (app, endless, options),
-        (Err(error), _) | (_, Err(error)) => error.exit(),
-    }
-}
-
 /// Prints an error, if there is one. Returns the program's exit code.
-pub(crate) fn exit_code(result: Result<()>) -> ExitCode {
+fn exit_code(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     let _ = writeln!(std::io::stderr(), "error: {error:#}"); // the stream may be closed
     ExitCode::from(2)

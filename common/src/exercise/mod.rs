@@ -21,7 +21,6 @@ mod heartbeat;
 mod interface;
 mod library;
 mod screen;
-mod shared;
 pub mod testing;
 mod todo_state;
 mod todos;
@@ -41,9 +40,7 @@ use std::process::ExitCode;
 /// Runs a lesson: a check that a parent process has requested, a picture, or the window. The lesson's library calls it
 /// (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    shared::run::<E>()
-        .or_else(|| judge::main(E::LESSON, judge::answers, shader::open))
-        .unwrap_or_else(command_line::run::<E>)
+    judge::main(E::LESSON, judge::answers, shader::open).unwrap_or_else(command_line::run::<E>)
 }
 
 /// The program of a lesson, whose `main` is this function.

@@ -21,12 +21,10 @@ use std::{fs, path::Path};
 pub struct Share {
     /// Title of the lesson and name of the student: `"Side scroller, by Ada"`.
     pub title: String,
-    /// The library with the student's answers, if there are any.
-    pub library: Option<String>,
-    /// The ids of TODOs with the student's answers.
+    /// The library with the student's answers.
+    pub library: String,
+    /// The ids of TODOs with the student's answers. All others have the finished ones.
     pub mine: Vec<String>,
-    /// The ids of TODOs with finished answers. All others have the starter's.
-    pub finished: Vec<String>,
 }
 
 impl Share {

@@ -1,8 +1,8 @@
 //! Paths of the workspace and of its folders.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::{env, fs, process};
 
 /// The environment variable that names the workspace.
 pub const WORKSPACE: &str = "ARMATURE_WORKSPACE";
@@ -46,32 +46,10 @@ pub fn shared() -> Option<&'static Path> {
 /// Returns the folder for files that programs keep until they run again: the best run, chosen keys.
 pub fn kept() -> &'static Path {
     static KEPT: LazyLock<PathBuf> = LazyLock::new(|| match shared() {
-        Some(folder) => kept_by_shared(folder, user_data()),
+        Some(folder) => folder.join("kept"),
         None => root().join("target").join("workbook"),
     });
     &KEPT
-}
-
-/// Returns a folder beside a shared program, or a folder of the user's if the program's cannot be written.
-fn kept_by_shared(program: &Path, user_data: Option<PathBuf>) -> PathBuf {
-    let beside = program.join("kept");
-    let probe = beside.join(format!(".{}.tmp", process::id()));
-    let is_writable = fs::create_dir_all(&beside).and_then(|()| fs::write(&probe, "")).is_ok();
-    let _ = fs::remove_file(probe); // there need not be one
-    match user_data {
-        Some(data) if !is_writable => data.join("armature"),
-        _ => beside,
-    }
-}
-
-/// Returns the folder in which this system's programs keep a user's data.
-fn user_data() -> Option<PathBuf> {
-    let folder = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute());
-    match env::consts::OS {
-        "windows" => folder("APPDATA"),
-        "macos" => Some(folder("HOME")?.join("Library/Application Support")),
-        _ => folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share"))),
-    }
 }
 
 /// Returns the workspace that contains a file or a folder.
@@ -100,23 +78,4 @@ pub fn shaders() -> PathBuf {
 /// Returns the folder of the workbook's own figures and pictures.
 pub fn assets() -> PathBuf {
     root().join("assets")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_kept_lies_beside_the_program_or_where_that_cannot_be_written_with_the_user() {
-        let folder = tempfile::tempdir().unwrap();
-        let beside = kept_by_shared(folder.path(), None);
-        assert_eq!(beside, folder.path().join("kept"));
-        assert_eq!(fs::read_dir(&beside).unwrap().count(), 0, "nothing is left of the attempt");
-        // A file in the folder's place refuses everybody, root too.
-        let file = folder.path().join("refused");
-        fs::write(&file, "").unwrap();
-        let data = folder.path().join("Daten für mich");
-        assert_eq!(kept_by_shared(&file, Some(data.clone())), data.join("armature"));
-        assert_eq!(kept_by_shared(&file, None), file.join("kept"), "then keeping fails, and says so");
-    }
 }

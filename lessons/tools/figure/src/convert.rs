@@ -1,22 +1,16 @@
 //! `convert IN OUT.dae`: any figure as a Collada file that the lessons read.
 
-use crate::{new_file, output::say};
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use crate::files::{self, LoadedModel, Retargeting};
+use crate::output::say;
+use anyhow::{Context, Result, bail, ensure};
 use armature::model::Model;
-use armature_formats::{
-    collada::{self, Pictures, UpAxis, WriteOptions},
-    container,
-};
-use armature_offline::{
-    merge::{MergeError, MergeOptions, merge_clips},
-    retarget::read_pairs,
-};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
-use verdict::wording::{counted, map_advice, nearest_quoted};
+use armature_formats::collada::{self, Pictures, UpAxis, WriteOptions};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use ui::Level;
+use verdict::file;
+use verdict::wording::{counted, nearest_quoted};
 
 /// Write a figure (.glb, .gltf, .dae, .armature) as a Collada file that all lessons read
 ///
@@ -44,12 +38,8 @@ pub(crate) struct Arguments {
     /// Clips of another figure as well, retargeted to this one; several times for several
     #[arg(long, value_name = "FILE")]
     clips: Vec<PathBuf>,
-    /// The figure of the clips in a T pose, for clips that rest in the middle of a step
-    #[arg(long, value_name = "FILE", requires = "clips")]
-    rest: Option<PathBuf>,
-    /// Map of the figure's joints to those of the clips: a line for each, as `inspect --map` writes it
-    #[arg(long, value_name = "FILE", requires = "clips")]
-    map: Option<PathBuf>,
+    #[command(flatten)]
+    retargeting: Retargeting,
     /// Replace the file if it is there; pictures are never replaced
     #[arg(long)]
     force: bool,
@@ -60,33 +50,31 @@ fn parse_rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| "a number from 0.1 to 1000 is expected".into())
 }
 
-fn has_ending(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
-}
-
-/// Converts the figure, merges clips of other figures into it, and writes the document.
+/// Loads the figure with the clips of other files, and writes the document.
 ///
 /// # Errors
-/// If the figure cannot be read, or a file cannot be written.
+/// If a file cannot be read, clips do not fit the figure, or a file cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { file, output, force, .. } = arguments;
-    ensure!(has_ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
-    new_file::ensure_other(file, output)?;
-    new_file::ensure_free(output, *force)?;
-    let (mut model, warnings) = if has_ending(file, "armature") {
-        let opened = container::load(file)?;
-        new_file::ensure_other(&opened.file, output)?;
-        let mut warnings = opened.warnings.clone();
-        warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));
-        (opened.model(), warnings)
-    } else {
-        let loaded = armature_formats::load(file)?;
-        (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
-    };
-    for text in warnings {
-        eprintln!("warning: {text}");
+    let Arguments { file, output, clips, retargeting, force, .. } = arguments;
+    let shown = output.display();
+    let is_collada = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dae"));
+    ensure!(is_collada, "{shown}: the name of a Collada file ends in .dae");
+    ensure!(*force || !output.exists(), "{shown} is there already: name another file, or replace it with --force");
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "{shown}: its folder is not there: create it first");
+    let paths = [std::slice::from_ref(file), clips].concat();
+    let LoadedModel { mut model, messages, sources, .. } = files::load(&paths, retargeting)?;
+    for source in &sources {
+        let same = source.canonicalize().ok().zip(output.canonicalize().ok());
+        ensure!(same.is_none_or(|(a, b)| a != b), "{shown} is the figure itself, or a part of it: name another file");
     }
-    add_clips(&mut model, arguments)?;
+    for message in messages {
+        match message.level {
+            Level::Note => say!("{}", message.text),
+            Level::Warning => eprintln!("{message}"),
+            Level::Error => bail!("{}", message.to_string().trim_start_matches("error: ")),
+        }
+    }
     keep_clips(&mut model, &arguments.clip)?;
     let up = match arguments.up.as_str() {
         "x" => UpAxis::X,
@@ -96,37 +84,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
     write_collada(&model, &options, output, *force)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Adds the clips of the files of `--clips` to the model, retargeted to its skeleton.
-fn add_clips(model: &mut Model, arguments: &Arguments) -> Result<()> {
-    let rest = arguments.rest.as_ref().map(armature_formats::load).transpose()?;
-    let map = arguments.map.as_ref().map(|path| fs::read_to_string(path).with_context(|| path.display().to_string()));
-    let map = map.transpose()?.unwrap_or_default();
-    let pairs =
-        read_pairs(&map).map_err(|(line, found)| anyhow!("--map: line {line}, \"{found}\", is no pair of joints"))?;
-    for file in &arguments.clips {
-        new_file::ensure_other(file, &arguments.output)?;
-        let other = armature_formats::load(file)?;
-        other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
-        ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
-        let rest = rest.as_ref().map(|rest| &rest.model);
-        let options = MergeOptions { rest, pairs: &pairs };
-        let merged = merge_clips(model, &other.model, &options);
-        let clips = file.display().to_string();
-        let report = match merged {
-            Ok(report) => report,
-            Err(MergeError::Pairs(error)) => bail!("{clips}: {error}"),
-            Err(error) => bail!("{clips}: {error}. {}", map_advice(&arguments.file.display().to_string(), &clips)),
-        };
-        let advice = if report.clips_stand { "" } else { ". --rest names a file of the same joints that rests in one" };
-        if report.is_whole() {
-            say!("{clips}: {report}");
-        } else {
-            eprintln!("warning: {clips}: {report}{advice}");
-        }
-    }
-    Ok(())
 }
 
 /// Removes all clips but the named ones. Without names, every clip stays.
@@ -154,10 +111,13 @@ fn write_files(
 ) -> Result<()> {
     for (name, bytes) in pictures {
         let picture = output.with_file_name(name);
-        new_file::write(&picture, bytes, false)?;
+        let written = file::create_by(&picture, file::synced(bytes));
+        written.with_context(|| format!("{} cannot be written", picture.display()))?;
         added.push(picture);
     }
-    new_file::write(output, text, force)
+    let write = file::synced(text);
+    let written = if force { file::replace_by(output, write) } else { file::create_by(output, write) };
+    written.with_context(|| format!("{} cannot be written", output.display()))
 }
 
 /// Clips whose names are shown.

@@ -228,30 +228,6 @@ mod tests {
     };
     use armature_formats::container::{AnimationSet, ModelReference};
     use glam::Vec3;
-    use ui::Level;
-
-    #[test]
-    fn unmatched_joints_are_reported() {
-        let mut report = MergeReport::default();
-        report.clips.push("walk".into());
-        report.matched = 20;
-        report.clips_stand = true;
-        report.figure_stands = true;
-        let message = report_message("walk.dae", &report);
-        assert_eq!(message.level, Level::Note);
-        let texts = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the figure too, by name";
-        assert_eq!(message.text, texts);
-        report.unmatched = (0..14).map(|n| format!("j{n}")).collect();
-        report.clips_stand = false;
-        let message = report_message("walk.dae", &report);
-        assert_eq!(message.level, Level::Warning);
-        assert!(message.text.contains("20 of 34 joints that move"), "{}", message.text);
-        assert!(message.text.contains("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more"));
-        assert!(message.text.ends_with("--rest names a file of the same joints that rests in one"), "{}", message.text);
-        let message = error_message("me.glb", "walk.dae", &MergeError::NothingInCommon);
-        assert_eq!(message.level, Level::Error);
-        assert!(message.text.contains("`cargo figure inspect me.glb --map walk.dae > joints.map`"), "{}", message.text);
-    }
 
     /// Writes the arm and a container with its clip "bend" under two names into a folder.
     fn container(folder: &Path) -> PathBuf {
@@ -341,30 +317,6 @@ mod tests {
         assert_eq!([moves(&on_arm.model, "Banner"), moves(&on_banner.model, "wave")], [2, 2]);
         let texts = format!("{:?}", on_banner.messages);
         assert!(texts.contains("3 clips retargeted") && texts.contains("3 of 3 joints"), "{texts}");
-    }
-
-    /// A map pairs joints of different names, and a map that does not fit is an error with its line.
-    #[test]
-    fn a_map_of_joints() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = container(folder.path());
-        let arm = folder.path().join("arm.dae");
-        fs::remove_file(file).unwrap();
-        let map = folder.path().join("arm.map");
-        let messages = |text: &str| {
-            fs::write(&map, text).unwrap();
-            let retargeting = Retargeting { map: Some(map.clone()), ..Retargeting::default() };
-            let figure = load(&[arm.clone(), arm.clone()], &retargeting).unwrap();
-            assert!(figure.sources.contains(&map), "it is watched");
-            figure.messages.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        };
-        let swapped = messages("# this = that\nhand = lower\nlower = hand\n");
-        assert!(swapped.contains("3 clips retargeted"), "{swapped}");
-        let unknown = messages("hand = knee");
-        assert!(unknown.contains("arm.dae") && unknown.contains("no joint \"knee\""), "{unknown}");
-        let broken = messages("hand = lower\nhand lower");
-        let says = "arm.map:2: \"hand lower\" is no pair of joints: the figure's = the clips'";
-        assert!(broken.contains(says), "{broken}");
     }
 
     #[test]

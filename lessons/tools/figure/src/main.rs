@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use ui::{DisplayOptions, SkinningMethod};
 use viewer::Viewer;
-use workbook::{new_file, output};
+use workbook::output;
 
 /// Plays figures in files (.dae, .glb, .gltf, .armature): lessons/FILES.md says more
 #[derive(Parser)]

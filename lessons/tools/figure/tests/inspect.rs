@@ -102,52 +102,19 @@ fn the_file_as_numbers() {
     assert_eq!(report["warnings"], serde_json::json!([]));
 }
 
-/// The report states positions as they are drawn, with weights that sum to 1.
+/// A glTF file has a clip of its own to evaluate.
 #[test]
-fn positions_by_normalised_weights() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("heavy.dae");
-    let text = std::fs::read_to_string(banner()).unwrap().replace(">1 0.5</float_array>", ">2 0</float_array>");
-    std::fs::write(&file, text).unwrap();
-    let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
-    let bind = &report["skins"][0]["bind"];
-    near(&bind[4], &[9.5, 0.0, 2.0]);
-    near(&bind[2], &[9.5, 0.0, 1.0]); // without weight: on the first joint
-}
-
-/// The report has the same JSON fields for Collada and glTF.
-#[test]
-fn both_formats_alike() {
-    fn fields(value: &Value) -> String {
-        match value {
-            Value::Object(map) => {
-                let fields = map.iter().map(|(key, value)| [key, "(", &fields(value), ") "].concat());
-                fields.collect()
-            }
-            Value::Array(all) => all.first().map(fields).unwrap_or_default(),
-            _ => String::new(),
-        }
-    }
+fn a_clip_by_its_name() {
     let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/runtime/fuzz/corpus/gltf/seed-banner.glb");
-    let of_gltf = |more: &[&str]| -> Value {
-        let output = inspect(seed.as_ref(), &[&["--json", "--times", "1"], more].concat());
-        serde_json::from_slice(&output.stdout).unwrap()
-    };
-    let report = of_gltf(&[]);
-    let collada = json(&["--times", "1"]);
-    assert_eq!(fields(&report), fields(&collada));
-    assert_eq!((&report["clip"], &collada["clip"]), (&"wave".into(), &Value::Null));
+    let output = inspect(seed.as_ref(), &["--json", "--times", "1"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["clip"], "wave");
     // The pole has moved up by 3, and the tip on it has turned.
-    let tip = [0., -1., 0., 0., 1., 0., 0., 4., 0., 0., 1., 0., 0., 0., 0., 1.];
-    near(&report["world"][0][2], &tip);
-    assert_eq!(of_gltf(&["--clip", "wave"]), report);
-    let named = json(&["--times", "1", "--clip", "banner"]);
-    assert_eq!((&named["clip"], &named["world"]), (&"banner".into(), &collada["world"]));
-    for file in [seed.as_ref(), &*banner()] {
-        let output = inspect(file, &["--json", "--clip", "run"]);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains("no clip \"run\": there are \""), "{message}");
-    }
+    near(&report["world"][0][2], &[0., -1., 0., 0., 1., 0., 0., 4., 0., 0., 1., 0., 0., 0., 0., 1.]);
+    assert_eq!(json(&["--times", "1", "--clip", "banner"])["world"], json(&["--times", "1"])["world"]);
+    let output = inspect(&banner(), &["--json", "--clip", "run"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("no clip \"run\": there are \""), "{message}");
 }
 
 #[test]
@@ -168,43 +135,13 @@ fn a_file_that_cannot_be_read_fails() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("none.dae: "));
 }
 
-/// `convert --map` reads the map: with one line changed, another joint follows.
 #[test]
-fn a_map_of_joints() {
-    let [figure, clips] = ["creature.dae", "knight.dae"].map(|name| verdict::workspace::assets().join(name));
-    let text = String::from_utf8(inspect(&figure, &["--map", &clips.to_string_lossy()]).stdout).unwrap();
-    assert!(text.starts_with("# the figure's joint = the clips' joint"), "{text}");
-    let model = armature_formats::load(&figure).unwrap().model;
-    let joints = (0..model.skeleton.len()).filter(|joint| model.is_joint[*joint]).count();
-    assert_eq!(text.lines().count(), 1 + joints, "{text}");
-    assert!(armature_offline::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
-    let folder = tempfile::tempdir().unwrap();
-    let map = folder.path().join("joints.map");
-    for (text, says) in [
-        ("nobody = nothing", "the clips' figure has no joint \"nothing\""),
-        ("\nnobody nothing", "--map: line 2, \"nobody nothing\", is no pair of joints"),
-    ] {
-        std::fs::write(&map, text).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_figure"))
-            .args(["convert".as_ref(), figure.as_os_str(), folder.path().join("out.dae").as_os_str()])
-            .args(["--clips".as_ref(), clips.as_os_str(), "--map".as_ref(), map.as_os_str()])
-            .output()
-            .unwrap();
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && message.contains(says), "{message}");
-    }
-}
-
-#[test]
-fn times_need_json() {
-    assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));
+fn times_are_numbers() {
     for time in ["soon", "0,NaN", "inf"] {
         let output = inspect(&banner(), &["--json", "--times", time]);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains("\" is not a time in seconds"), "{message}");
-        assert_eq!(output.status.code(), Some(2), "{time}");
+        assert!(output.status.code() == Some(2) && message.contains("\" is not a time in seconds"), "{message}");
     }
-    assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
 }
 
 /// Returns a container with a blob of each kind but the editor's state.
@@ -308,12 +245,4 @@ fn a_level_is_listed_and_looked_at_for_damage() {
     assert!(!text.contains("figure"), "{text}");
     let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
     assert!(report["set"].is_null() && report["blobs"][0]["good"] == true);
-
-    let mut damaged = level.to_vec();
-    damaged[99] ^= 1;
-    std::fs::write(&file, damaged).unwrap();
-    let output = inspect(&file, &[]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("blob LEVL \"The ruins\": is damaged"), "{message}");
 }

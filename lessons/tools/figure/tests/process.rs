@@ -35,34 +35,6 @@ fn picture(arguments: &[&str]) -> Picture {
     Picture::read_png(&out).unwrap()
 }
 
-/// The background is nearly grey, the arm is painted.
-fn is_painted([red, green, blue, _]: [u8; 4]) -> bool {
-    red.max(green).max(blue) - red.min(green).min(blue) > 40
-}
-
-/// The whole clip is framed, as in the window: the camera stands still while the arm waves.
-#[test]
-fn a_clip_in_the_middle_of_the_picture() {
-    let Some(_) = headless_or_skip("a_clip_in_the_middle_of_the_picture") else { return };
-    let pictures = ["0", "0.4", "0.8", "1.2"].map(|time| picture(&["--time", time]));
-    assert!(pictures.iter().all(|picture| (picture.width, picture.height) == (320, 240)));
-    let [mut left, mut right, mut top, mut bottom] = [320, 0, 240, 0];
-    for y in 0..240 {
-        for x in 0..320 {
-            if pictures.iter().any(|picture| is_painted(picture.pixel(x, y))) {
-                left = left.min(x);
-                right = right.max(x);
-                top = top.min(y);
-                bottom = bottom.max(y);
-            }
-        }
-    }
-    assert!(bottom - top > 160, "it fills the picture's height: {top} to {bottom}");
-    assert!(top > 4 && bottom < 235 && left > 4 && right < 315, "nothing is cut off");
-    let off = [(top + bottom).abs_diff(240), (left + right).abs_diff(320)];
-    assert!(off.iter().all(|off| *off < 30), "in the middle: {top} {bottom} {left} {right}");
-}
-
 #[test]
 fn options_change_the_picture() {
     let Some(_) = headless_or_skip("options_change_the_picture") else { return };
@@ -122,14 +94,6 @@ fn the_window_without_a_window() {
 }
 
 #[test]
-fn what_opengl_there_is() {
-    let Some(_) = headless_or_skip("what_opengl_there_is") else { return };
-    let output = viewer().arg("--opengl").output().unwrap();
-    let message = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && message.contains(", "), "{message}");
-}
-
-#[test]
 fn arguments_that_make_no_sense() {
     for (arguments, word) in [
         (["--size", "big"], "1280x720"),
@@ -140,16 +104,4 @@ fn arguments_that_make_no_sense() {
         let message = error_of(&viewer().arg(figure()).args(arguments).output().unwrap());
         assert!(message.contains(word), "{arguments:?}: {message}");
     }
-}
-
-#[test]
-fn a_missing_file_and_missing_opengl_are_errors() {
-    let missing = viewer().args(["nowhere.dae", "--screenshot", "out.png"]).output().unwrap();
-    assert!(error_of(&missing).contains("nowhere.dae"));
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out.png");
-    let mut command = viewer();
-    command.arg(figure()).arg("--screenshot").arg(&out).env("ARMATURE_NO_GL", "1");
-    let message = error_of(&command.output().unwrap());
-    assert!(message.contains("ARMATURE_NO_GL"), "{message}");
 }

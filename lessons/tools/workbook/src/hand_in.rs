@@ -2,14 +2,14 @@
 
 use crate::git::Git;
 use crate::output::say;
-use crate::{archive, build, check, new_file, reset, selection};
+use crate::{archive, build, check, reset, selection};
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::process::ExitCode;
 use std::time::SystemTime;
-use verdict::Status;
 use verdict::build::CargoOutput;
 use verdict::build::lesson;
+use verdict::{Status, file};
 
 /// Pack your files of a lesson, or of several, into a .zip to hand in: `hand-in 04`
 #[derive(clap::Args)]
@@ -60,7 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         fs::rename(&out, kept.join(&name))?;
         say!("the {name} of earlier is in {}", build::shown(&kept));
     }
-    new_file::write(&out, &archive::packed(now, &files)?, false)?;
+    let written = file::create_by(&out, file::synced(archive::packed(now, &files)?));
+    written.with_context(|| format!("{name} cannot be written"))?;
     say!("{name} has {}. Hand in this file.", paths.join(", "));
     Ok(ExitCode::SUCCESS)
 }

@@ -4,5 +4,4 @@
 pub mod archive;
 pub mod build;
 pub mod git;
-pub mod new_file;
 pub mod output;

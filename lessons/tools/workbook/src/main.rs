@@ -22,7 +22,7 @@ mod watch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use workbook::{archive, build, git, new_file, output};
+use workbook::{archive, build, git, output};
 
 /// Armature: skeletal animation, by writing it
 #[derive(Parser)]

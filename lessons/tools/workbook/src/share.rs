@@ -3,17 +3,17 @@
 
 use crate::build::{artifacts, cargo, last_program, workspace};
 use crate::output::say;
-use crate::{archive, check, compare, new_file};
+use crate::{archive, build, check};
 use anyhow::{Context, Result, bail, ensure};
 use std::env::consts::{ARCH, DLL_EXTENSION, EXE_SUFFIX, OS};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::SystemTime;
+use verdict::Status;
 use verdict::build::lesson::{self, LessonFolder};
 use verdict::build::{Artifact, CargoOutput, file_with_extension};
 use verdict::shared::Share;
-use verdict::{Status, Verdict, names_shader};
 use walkdir::WalkDir;
 
 /// Give a lesson away: its program with your answers as a folder and a .zip, for friends without Rust
@@ -58,27 +58,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let share = Share {
         title: title(&lesson, &arguments.name),
-        library: Some(format!("exercise.{DLL_EXTENSION}")),
+        library: format!("exercise.{DLL_EXTENSION}"),
         mine: mine.iter().map(|verdict| verdict.id.clone()).collect(),
-        finished: open.iter().map(|verdict| verdict.id.clone()).collect(),
     };
+    let ours = open.iter().map(|verdict| verdict.id.as_str()).collect::<Vec<_>>().join(", ");
     if !open.is_empty() {
-        say!("Not solved yet, so these are ours: {}.", share.finished.join(", "));
+        say!("Not solved yet, so these are ours: {ours}.");
     }
     say!("Building lesson {} for others, optimised; the first time that takes many minutes.", lesson.number);
     let mut files = files_of(&lesson)?;
-    for verdict in open.iter().filter(|verdict| names_shader(&verdict.name)) {
-        replace_shader(&mut files, &lesson, verdict)?;
-    }
     files.extend(programs(&lesson, &share)?);
     let (marker, text) = share.file()?;
     files.push((marker.into(), text));
-    files.push(("README.txt".into(), readme(&lesson, &share).into_bytes()));
+    files.push(("README.txt".into(), readme(&lesson, &share, &ours).into_bytes()));
     files.push(("LICENCES.txt".into(), read(&workspace().join(LICENCES))?));
     write(&folder, &files)?;
     let name = &lesson.folder;
     let packed: Vec<File> = files.into_iter().map(|(path, bytes)| (format!("{name}/{path}"), bytes)).collect();
-    new_file::write(&zip, &archive::packed(SystemTime::now(), &packed)?, false)?;
+    fs::write(&zip, archive::packed(SystemTime::now(), &packed)?).with_context(|| build::shown(&zip))?;
     say!("{}\n{}: send this one", folder.display(), zip.display());
     Ok(ExitCode::SUCCESS)
 }
@@ -106,7 +103,7 @@ fn programs(lesson: &LessonFolder, share: &Share) -> Result<Vec<File>> {
     let mut libraries = built.iter().filter(|artifact| artifact.target.name == lesson.library().replace('-', "_"));
     let library = libraries.find_map(|artifact: &Artifact| file_with_extension(artifact, DLL_EXTENSION));
     let library = read(&library.context("cargo named no library")?)?;
-    Ok(vec![(program_name(lesson), read(&program)?), (share.library.clone().unwrap_or_default(), library)])
+    Ok(vec![(program_name(lesson), read(&program)?), (share.library.clone(), library)])
 }
 
 /// Returns the files that a lesson's program may open, by their paths in the workspace.
@@ -126,24 +123,8 @@ fn files_of(lesson: &LessonFolder) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Replaces a shader that does not pass by the solution's, or by the starter where there is none.
-fn replace_shader(files: &mut [File], lesson: &LessonFolder, verdict: &Verdict) -> Result<()> {
-    let Some(file) = lesson.files().into_iter().find(|file| file.name() == verdict.name) else { return Ok(()) };
-    let text = match compare::find_solution(lesson, &file) {
-        Ok((_, text)) => text,
-        Err(_) => lesson.starter(&file)?,
-    };
-    let shown = verdict::workspace::shown(&file.mine);
-    files.iter_mut().filter(|(path, _)| *path == shown).for_each(|(_, bytes)| *bytes = text.clone().into_bytes());
-    Ok(())
-}
-
-fn readme(lesson: &LessonFolder, share: &Share) -> String {
-    let ours = if share.finished.is_empty() {
-        String::new()
-    } else {
-        format!("The workbook's: {}. ", share.finished.join(", "))
-    };
+fn readme(lesson: &LessonFolder, share: &Share, ours: &str) -> String {
+    let ours = if ours.is_empty() { String::new() } else { format!("The workbook's: {ours}. ") };
     format!(
         "{}\n\n\
          A program of Armature, a workbook in which you learn skeletal animation by writing it in Rust.\n\

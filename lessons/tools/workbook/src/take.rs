@@ -7,14 +7,14 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use verdict::build::lesson::{self, LessonFolder};
+use verdict::build::lesson::{self, File, LessonFolder};
 use verdict::source::{BORROWED, lines_of};
-use verdict::{Status, file, names_shader};
+use verdict::{Status, TodoToml, file, names_shader};
 
 /// Copy your answers into your own program, as a part of lesson 19 asks: `take A`
 ///
-/// It writes `lessons.rs` and shaders into own/src, with the functions that the part calls. An answer that does not pass
-/// its check is left out. A file that is there already is kept under another name.
+/// It writes `lessons.rs` and shaders into own/src, with the functions that the part calls. A file that is there already is kept
+/// under another name.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The part: A, B, C or D
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// The folder `src` of your program
     #[arg(default_value = "own/src")]
     folder: PathBuf,
-    /// Take the solution where your answer does not pass, marked as borrowed
+    /// Where your answer does not pass yet, take the solution, marked as borrowed
     #[arg(long)]
     borrow: bool,
 }
@@ -77,7 +77,7 @@ const HEAD: &str = "\
 ";
 
 /// # Errors
-/// If there is no such part or folder, or a file cannot be read or written.
+/// If there is no such part or folder, an answer does not pass and is not to be borrowed, or a file cannot be read or written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let names = PARTS.map(|part| part.name);
     let last = names.iter().position(|name| arguments.part.eq_ignore_ascii_case(name));
@@ -96,85 +96,78 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     let mut files = Vec::new();
-    let mut unsolved = Vec::new();
+    let mut borrowed: Vec<&str> = Vec::new();
     for (lesson, statuses) in progress::rows(&lessons) {
-        let statuses = statuses.with_context(|| lesson.folder.clone())?;
-        let answers = answers(lesson, &statuses, &ids, arguments.borrow)?;
-        unsolved
-            .extend(answers.iter().filter(|answer| answer.is_wanted && !answer.passes).map(|answer| answer.id.clone()));
-        text += &module(lesson, &answers)?;
-        for Answer { name, text, .. } in
-            answers.into_iter().filter(|answer| names_shader(&answer.name) && answer.is_wanted)
-        {
-            files.push((name, without_todos(&text)));
+        let mut answers = Vec::new();
+        for (todo, status) in lesson.toml.todos.iter().zip(statuses.with_context(|| lesson.folder.clone())?) {
+            let passes = status == Status::Pass;
+            let answer = Answer { todo, is_wanted: ids.contains(&&*todo.id), passes };
+            if answer.is_wanted && !passes {
+                borrowed.push(&todo.id);
+            }
+            if answer.is_wanted && names_shader(&todo.name) {
+                files.push((todo.name.clone(), shader(lesson, &answer)?));
+            }
+            answers.push(answer);
         }
+        text += &module(lesson, &answers)?;
     }
     files.push(("lessons.rs".to_owned(), text));
+    let part = PARTS[last].name;
+    ensure!(
+        borrowed.is_empty() || arguments.borrow,
+        "not solved yet: {}. `cargo workbook take {part} --borrow` takes the solution of these, marked as borrowed",
+        borrowed.join(", ")
+    );
     for (name, text) in files {
         write(&folder.join(&name), &arguments.folder.join(&name), &text)?;
     }
-    match unsolved.join(", ") {
-        ids if ids.is_empty() => {}
-        ids if arguments.borrow => say!("not solved yet, so these are the solution's, marked as borrowed: {ids}"),
-        ids => {
-            let part = PARTS[last].name;
-            say!("not solved yet, and left out: {ids}. `cargo workbook take {part} --borrow` takes the solution.");
-        }
+    if !borrowed.is_empty() {
+        say!("not solved yet, so these are the solution's, marked as borrowed: {}", borrowed.join(", "));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// An answer of a lesson.
-struct Answer {
-    id: String,
-    /// The name of its function, or of its shader.
-    name: String,
+/// The answer to a TODO: the student's if it passes, or else the solution's.
+struct Answer<'a> {
+    todo: &'a TodoToml,
     is_wanted: bool,
     passes: bool,
-    /// The text of the file it is taken from: the student's, the solution's if it is borrowed, or else the starter's.
-    text: String,
 }
 
-fn answers(lesson: &LessonFolder, statuses: &[Status], ids: &[&str], borrows: bool) -> Result<Vec<Answer>> {
-    let files = lesson.files();
-    let mut answers = Vec::new();
-    for (todo, status) in lesson.toml.todos.iter().zip(statuses) {
-        let is_shader = names_shader(&todo.name);
-        let file = files.iter().find(|file| !is_shader || file.name() == todo.name).context("no file")?;
-        let passes = *status == Status::Pass;
-        let solution = compare::find_solution(lesson, file).ok().filter(|_| borrows && !passes);
-        let mut text = match solution {
-            Some((_, text)) if is_shader => text.replacen('\n', &format!("\n{BORROWED}\n"), 1),
-            Some((_, text)) => text,
-            None if passes => read(&file.mine)?,
-            None => lesson.starter(file)?,
-        };
-        if !passes && !borrows && is_shader {
-            text = text.replacen(
-                '\n',
-                &format!("\n// {} does not pass its check yet: this is its starter.\n", todo.id),
-                1,
-            );
-        }
-        let is_wanted = ids.contains(&&*todo.id);
-        answers.push(Answer { id: todo.id.clone(), name: todo.name.clone(), is_wanted, passes, text });
-    }
-    Ok(answers)
+/// Returns the text of a file: the student's, or the solution's.
+fn text_of(lesson: &LessonFolder, file: &File, is_solution: bool) -> Result<String> {
+    if is_solution { Ok(compare::find_solution(lesson, file)?.1) } else { read(&file.mine) }
+}
+
+/// Returns a shader.
+fn shader(lesson: &LessonFolder, answer: &Answer) -> Result<String> {
+    let file = lesson.files().into_iter().find(|file| file.name() == answer.todo.name).context("no such shader")?;
+    let text = without_todos(&text_of(lesson, &file, !answer.passes)?);
+    Ok(if answer.passes { text } else { text.replacen('\n', &format!("\n{BORROWED}\n"), 1) })
 }
 
 /// Returns a module with the exercise of a lesson: its wanted answers and helpers. Empty if no function is wanted.
 fn module(lesson: &LessonFolder, answers: &[Answer]) -> Result<String> {
-    let functions: Vec<&Answer> = answers.iter().filter(|answer| !names_shader(&answer.name)).collect();
+    let functions: Vec<&Answer> = answers.iter().filter(|answer| !names_shader(&answer.todo.name)).collect();
     if !functions.iter().any(|answer| answer.is_wanted) {
         return Ok(String::new());
     }
-    let mut text = read(&lesson.exercise_path())?;
+    let exercise = &lesson.files()[0];
+    let mut text = read(&exercise.mine)?;
     let mut imports = Vec::new();
-    for answer in functions {
-        let function = if answer.is_wanted { function(answer) } else { String::new() };
-        text = with_function(&text, &answer.name, &function);
+    for Answer { todo, is_wanted, passes } in functions {
+        let source = text_of(lesson, exercise, *is_wanted && !passes)?;
+        let mut function = String::new();
+        if *is_wanted {
+            let own = lines_of(&source, &todo.name).map_or(0..0, |lines| lines.start() - 1..*lines.end());
+            let lines: Vec<&str> = source.lines().skip(own.start).take(own.len()).collect();
+            let mark = if *passes { String::new() } else { format!("{BORROWED}\n") };
+            function = format!("{mark}pub {}", lines.join("\n").trim_start_matches("pub "));
+        }
+        text = with_function(&text, &todo.name, &function);
         // A solution may import what the exercise does not.
-        imports.extend(answer.text.lines().filter(|line| line.starts_with("use ") && line.ends_with(';')));
+        imports.extend(source.lines().filter(|line| line.starts_with("use ") && line.ends_with(';')).map(String::from));
     }
     for head in ["pub const ANSWERS", "use crate::"] {
         while let Some(item) = items(&text).into_iter().find(|item| first_line(&text, item).starts_with(head)) {
@@ -183,7 +176,7 @@ fn module(lesson: &LessonFolder, answers: &[Answer]) -> Result<String> {
     }
     let mut head = String::from("use super::*;\n");
     for import in imports {
-        if !text.contains(import) && !import.starts_with("use crate::") && !head.contains(import) {
+        if !text.contains(&import) && !import.starts_with("use crate::") && !head.contains(&import) {
             head += &format!("{import}\n");
         }
     }
@@ -196,23 +189,6 @@ fn module(lesson: &LessonFolder, answers: &[Answer]) -> Result<String> {
         }
     }
     Ok(module + "}\n")
-}
-
-/// Returns the function of an answer, public; one that neither passes nor is borrowed panics.
-fn function(answer: &Answer) -> String {
-    let Answer { id, name, passes, text, .. } = answer;
-    let lines = lines_of(text, name).map_or(0..0, |lines| lines.start() - 1..*lines.end());
-    let lines: Vec<&str> = text.lines().skip(lines.start).take(lines.len()).collect();
-    let own = lines.join("\n").replacen(&format!("pub fn {name}"), &format!("fn {name}"), 1);
-    let function = own.replacen(&format!("fn {name}"), &format!("pub fn {name}"), 1);
-    match (passes, text.contains(&format!("// TODO {id}")), function.split_once("{\n")) {
-        (true, ..) => function,
-        (false, true, Some((signature, _))) => {
-            let says = format!("{id}, `{name}`, does not pass its check yet: solve it, and take it again");
-            format!("{signature}{{\n    panic!(\"{says}\")\n}}")
-        }
-        _ => format!("{BORROWED}\n{function}"),
-    }
 }
 
 /// Returns a text in which the function `name`, with the comment above it if it goes, is another.
