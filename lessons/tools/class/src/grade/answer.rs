@@ -1,9 +1,8 @@
 //! A student's answer to a lesson: its folder, and the library that is compiled from it.
 
-use super::checks::{Checks, SECONDS};
 use super::course::{Built, Course, copy_shaders, write};
 use super::intake::Files;
-use crate::sandbox::{self, COMPILE_SECONDS, Compile};
+use crate::sandbox::{self, Compile};
 use anyhow::{Context, Result, ensure};
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, strip_shebang, tokenize};
 use serde_json::{Value, json};
@@ -125,11 +124,11 @@ impl<'a> AnswerFolder<'a> {
         Ok(scratch)
     }
 
-    /// Compiles the answer in the sandbox.
+    /// Compiles the answer in the sandbox, in no more than these seconds of processor time.
     ///
     /// # Errors
     /// If rustc or the lesson's build script cannot be started.
-    pub(super) fn compile(&self, built: &Built, &Checks { time, trust, .. }: &Checks) -> Result<Compiled> {
+    pub(super) fn compile(&self, built: &Built, seconds: u64, trust: bool) -> Result<Compiled> {
         let errors = self.unsafe_tokens();
         if !errors.is_empty() {
             return Ok(Compiled { library: None, messages: as_cargo_prints(&errors) });
@@ -156,7 +155,6 @@ impl<'a> AnswerFolder<'a> {
             self.run_build_script(script, &mut arguments, &mut variables)?;
         }
         let Built { crates, deps, sysroot, .. } = built;
-        let seconds = COMPILE_SECONDS * time.as_secs() / SECONDS;
         let permissions = Compile { sysroot, answer: &self.path, crates, deps, out: &out, seconds, trust };
         let (is_done, messages) = sandbox::compile(&permissions, &arguments, &variables)?;
         let messages = String::from_utf8_lossy(&messages).replace(&format!("{}/", self.path.display()), "");
@@ -224,14 +222,8 @@ impl<'a> AnswerFolder<'a> {
             }
             let why = format!("couldn't read `{name}`: it is no file of the answer");
             let last = name.rsplit('/').next().unwrap_or_default();
-            let (mut place, mut number) = (self.answer.lesson.exercise(), 1);
-            for (file, text) in &self.answer.files {
-                if let Some(line) = text.lines().position(|line| line.contains(last)) {
-                    place = Path::new(&place).with_file_name(file).to_string_lossy().into_owned();
-                    number = line + 1;
-                }
-            }
-            return Ok(Some(error(&why, &place, number)));
+            let line = self.answer.exercise().lines().position(|line| line.contains(last)).map_or(1, |line| line + 1);
+            return Ok(Some(error(&why, &self.answer.lesson.exercise(), line)));
         }
         Ok(None)
     }

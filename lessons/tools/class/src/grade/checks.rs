@@ -1,10 +1,12 @@
 //! Compiles and checks all answers without a verdict from an earlier run, and keeps the verdicts for the next.
+//!
+//! Answers are checked side by side. Where that gives no verdict, or one that a busy machine may have caused, an answer is
+//! checked again, alone.
 
-use super::answer::{Answer, AnswerFolder, Compiled};
+use super::answer::{Answer, AnswerFolder};
 use super::class::lesson_of;
 use super::course::{Built, Course};
-use super::intake::Files;
-use crate::sandbox;
+use crate::sandbox::{self, COMPILE_SECONDS};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -12,13 +14,12 @@ use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 use verdict::LIBRARY;
 use verdict::build::lesson::LessonFolder;
 use verdict::build::{error_report, is_silent, mend};
 use verdict::file::replace;
-use verdict::run_judge::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
+use verdict::run_judge::{BUSY, JUDGING, verdict_by};
 use verdict::workspace::WORKSPACE;
 use verdict::{Status, TodoToml, Verdict, names_shader, source};
 
@@ -40,12 +41,9 @@ pub(super) struct Checks<'a> {
     pub(super) trust: bool,
 }
 
-/// What the checks of a run share.
 struct Judging<'a> {
     checks: &'a Checks<'a>,
     built: Built,
-    /// Lock that a check holds for writing while no other check may run.
-    alone: RwLock<()>,
 }
 
 /// Seconds for the check of a TODO.
@@ -73,15 +71,26 @@ impl Checks<'_> {
         let mut lessons: Vec<&LessonFolder> = new.iter().map(|answer| answer.lesson).collect();
         lessons.sort_by_key(|lesson| &lesson.number);
         lessons.dedup_by_key(|lesson| &lesson.number);
-        let judging = Judging { checks: self, built: Built::build(self.course, &lessons)?, alone: RwLock::default() };
+        let judging = Judging { checks: self, built: Built::build(self.course, &lessons)? };
         let done = AtomicUsize::new(0);
-        known.par_extend(new.par_iter().map(|answer| {
-            let verdicts =
-                judging.judge(answer).unwrap_or_else(|error| self.all(answer, Status::Skipped, &format!("{error:#}")));
-            self.keep(answer, &verdicts);
-            print_progress(1 + done.fetch_add(1, Ordering::Relaxed), new.len());
-            (answer.key.clone(), verdicts)
-        }));
+        let first: Vec<Vec<Verdict>> = new
+            .par_iter()
+            .map(|answer| {
+                let verdicts = judging.judge(answer);
+                if !verdicts.iter().any(is_doubtful) {
+                    self.keep(answer, &verdicts);
+                }
+                print_progress(1 + done.fetch_add(1, Ordering::Relaxed), new.len());
+                verdicts
+            })
+            .collect();
+        for (answer, mut verdicts) in new.into_iter().zip(first) {
+            if verdicts.iter().any(is_doubtful) {
+                verdicts = judging.judge_alone(answer);
+                self.keep(answer, &verdicts);
+            }
+            known.insert(answer.key.clone(), verdicts);
+        }
         Ok(known)
     }
 
@@ -133,24 +142,51 @@ fn print_progress(done: usize, all: usize) {
     }
 }
 
+/// Returns whether a verdict may be the machine's fault.
+fn is_doubtful(verdict: &Verdict) -> bool {
+    let is_busy = verdict.message.as_deref().is_some_and(|message| message.ends_with(BUSY));
+    verdict.status == Status::Skipped || (verdict.status == Status::TimedOut && is_busy)
+}
+
 impl Judging<'_> {
     /// Returns the verdicts on an answer by its judge, or by its compile errors.
-    fn judge(&self, answer: &Answer) -> Result<Vec<Verdict>> {
-        let folder = AnswerFolder::write(answer, self.checks.course)?;
-        let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-        let mut compiled = folder.compile(&self.built, self.checks)?;
-        drop(beside_others);
-        if is_unexplained(&compiled) {
-            // The machine may be to blame: it is compiled again, alone. If the starter then compiles, the answer is to blame.
-            let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-            compiled = folder.compile(&self.built, self.checks)?;
-            if is_unexplained(&compiled) && self.starter_compiles(answer.lesson)? {
-                let why = "rustc ended without a word, twice: it took too long, or too much memory";
-                return Ok(self.checks.all(answer, Status::Crashed, &blamed(why, "compiled")));
-            }
+    fn judge(&self, answer: &Answer) -> Vec<Verdict> {
+        let verdicts = self.compile_and_check(answer);
+        verdicts.unwrap_or_else(|error| self.checks.all(answer, Status::Skipped, &format!("{error:#}")))
+    }
+
+    /// Judges an answer again, while no other is judged. If it cannot be and the starter can, the answer is to blame.
+    fn judge_alone(&self, answer: &Answer) -> Vec<Verdict> {
+        let mut verdicts = self.judge(answer);
+        let is_judged = |verdicts: &[Verdict]| verdicts.iter().all(|verdict| verdict.status != Status::Skipped);
+        if is_judged(&verdicts) || !self.with_starter(answer).is_ok_and(|starter| is_judged(&self.judge(&starter))) {
+            return verdicts;
         }
+        for verdict in verdicts.iter_mut().filter(|verdict| verdict.status == Status::Skipped) {
+            let why = verdict.message.take().unwrap_or_default();
+            let why =
+                format!("tried twice: {why}\nThe starter was checked all the same, so it is not the machine's fault.");
+            *verdict = Verdict::new(&verdict.id, &verdict.name, Status::Crashed, verdict.seed).saying(why);
+        }
+        verdicts
+    }
+
+    /// Returns an answer with the starter in the place of its exercise.
+    fn with_starter<'a>(&self, answer: &Answer<'a>) -> Result<Answer<'a>> {
+        let mut files = answer.files.clone();
+        files.insert(answer.lesson.exercise_name().into(), starter_of(answer.lesson)?);
+        Ok(Answer::new(self.checks.course, answer.lesson, files))
+    }
+
+    fn compile_and_check(&self, answer: &Answer) -> Result<Vec<Verdict>> {
+        let folder = AnswerFolder::write(answer, self.checks.course)?;
+        let compiled = folder.compile(&self.built, self.compile_seconds(), self.checks.trust)?;
         if let Some(library) = &compiled.library {
             return Ok(self.check_todos(answer, &folder, library));
+        }
+        if is_silent(&compiled.messages) {
+            let why = "rustc ended without a word: it took too long, or too much memory";
+            return Ok(self.checks.all(answer, Status::Skipped, why));
         }
         let report = error_report(answer.lesson, answer.exercise(), &compiled.messages, self.checks.seed);
         let mut verdicts = report.verdicts;
@@ -159,6 +195,10 @@ impl Judging<'_> {
             first.message = Some(message.join("\n")).filter(|message| !message.is_empty());
         }
         self.with_the_others(answer, verdicts)
+    }
+
+    fn compile_seconds(&self) -> u64 {
+        COMPILE_SECONDS * self.checks.time.as_secs() / SECONDS
     }
 
     /// Checks the other functions of an answer that does not compile, with the starter's in the place of those that do not.
@@ -170,7 +210,7 @@ impl Judging<'_> {
         files.insert(answer.lesson.exercise_name().into(), text);
         let mended = Answer::new(self.checks.course, answer.lesson, files);
         let folder = AnswerFolder::write(&mended, self.checks.course)?;
-        let compiled = folder.compile(&self.built, self.checks)?;
+        let compiled = folder.compile(&self.built, self.compile_seconds(), self.checks.trust)?;
         let Some(library) = &compiled.library else { return Ok(verdicts) };
         let mut others = self.check_todos(&mended, &folder, library);
         let tokens = source::tokens(answer.exercise());
@@ -182,23 +222,14 @@ impl Judging<'_> {
                 *other = Verdict::new(&other.id, &other.name, Status::Waiting, other.seed).saying(why);
             }
         }
-        drop(broken);
         Ok(mend::merged(verdicts, &others))
-    }
-
-    /// Returns whether the starter of a lesson compiles now.
-    fn starter_compiles(&self, lesson: &LessonFolder) -> Result<bool> {
-        let files = Files::from([(lesson.exercise_name().into(), starter_of(lesson)?)]);
-        let starter = Answer::new(self.checks.course, lesson, files);
-        let folder = AnswerFolder::write(&starter, self.checks.course)?;
-        Ok(folder.compile(&self.built, self.checks)?.library.is_some())
     }
 
     /// Returns the verdicts on all TODOs of an answer that compiles.
     fn check_todos(&self, answer: &Answer, folder: &AnswerFolder, library: &Path) -> Vec<Verdict> {
         let mut verdicts = Vec::new();
         for todo in self.checks.todos(answer.lesson) {
-            let verdict = self.check_todo(answer, folder, todo, library).unwrap_or_else(|error| {
+            let verdict = self.check(answer, folder, todo, library).unwrap_or_else(|error| {
                 Verdict::new(&todo.id, &todo.name, Status::Skipped, self.checks.seed).saying(format!("{error:#}"))
             });
             verdicts.push(explained(verdict));
@@ -206,37 +237,13 @@ impl Judging<'_> {
         verdicts
     }
 
-    /// Returns the verdict on a TODO. If it was not checked in time on a busy machine, it is checked again while no other check
-    /// runs.
-    fn check_todo(&self, answer: &Answer, folder: &AnswerFolder, todo: &TodoToml, library: &Path) -> Result<Verdict> {
-        let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-        let verdict = self.check_once(answer, folder, todo, library, true)?;
-        drop(beside_others);
-        let is_busy = verdict.message.as_deref().is_some_and(|message| message.ends_with(BUSY));
-        if verdict.status != Status::Skipped && !(verdict.status == Status::TimedOut && is_busy) {
-            return Ok(verdict);
-        }
-        // Other checks may have used up the machine. If the starter can be checked now, the answer is to blame.
-        let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-        let verdict = self.check_once(answer, folder, todo, library, true)?;
-        if may_be_the_answers(&verdict) {
-            let starter = self.check_once(answer, folder, todo, library, false)?;
-            if starter.status != Status::Skipped {
-                let why = blamed(verdict.message.as_deref().unwrap_or_default(), "checked");
-                return Ok(Verdict::new(&todo.id, &todo.name, Status::Crashed, verdict.seed).saying(why));
-            }
-        }
-        Ok(verdict)
-    }
-
-    /// Runs a judge, which starts the process with the student's code, or the starter's without a library, in the sandbox.
-    fn check_once(
+    /// Runs a judge, which starts the process with the student's code in the sandbox.
+    fn check(
         &self,
         answer: &Answer,
         folder: &AnswerFolder,
         TodoToml { id, name, .. }: &TodoToml,
         library: &Path,
-        with_library: bool,
     ) -> Result<Verdict> {
         let Checks { course, seed, trust, time, .. } = *self.checks;
         let judge = &self.built.judges[&answer.lesson.number].program;
@@ -246,13 +253,11 @@ impl Judging<'_> {
         let mut read = folder.figures()?;
         read.extend([course.workspace.join("assets"), shaders.clone()]);
         let draws = names_shader(name) || is_own_program;
-        let answerer = sandbox::check(&sandbox::Check { program: judge, library, read: &read, scratch, draws, trust })?;
-        let mut command = sandbox::judge(judge)?;
+        let answerer = sandbox::check(&sandbox::Check { program: judge, library, read: &read, scratch, draws, trust });
+        let mut command = sandbox::judge(judge);
         command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
         command.env(WORKSPACE, &course.workspace).env(verdict::workspace::SHADERS, &shaders).current_dir(scratch);
-        if with_library {
-            command.env(LIBRARY, library);
-        }
+        command.env(LIBRARY, library);
         command.args(["--check-here", id, "--seed", &seed.to_string(), "--memory", &MEMORY.to_string()]);
         let patience = time + if is_own_program { DRAWING } else { PATIENCE };
         for (option, time) in [("--time", time), ("--patience", patience)] {
@@ -266,22 +271,6 @@ impl Judging<'_> {
 
 fn starter_of(lesson: &LessonFolder) -> Result<String> {
     lesson.starter(lesson.files().first().context("a lesson has an exercise")?)
-}
-
-/// Returns whether an answer does not compile, and rustc does not say why.
-fn is_unexplained(compiled: &Compiled) -> bool {
-    compiled.library.is_none() && is_silent(&compiled.messages)
-}
-
-/// Returns whether an unchecked answer may be to blame itself, and not a judge that was built with other types.
-fn may_be_the_answers(verdict: &Verdict) -> bool {
-    let is_outdated = verdict.message.as_deref().is_some_and(|message| message.contains(TYPES_CHANGED));
-    verdict.status == Status::Skipped && !is_outdated
-}
-
-/// Returns the reason that the answer is to blame, as the starter was `done` (checked or compiled) meanwhile.
-fn blamed(why: &str, done: &str) -> String {
-    format!("tried twice: {why}\nThe starter was {done} all the same, so it is not the machine's fault.")
 }
 
 /// Time that a process may take to start and to end.

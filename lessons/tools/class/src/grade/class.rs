@@ -231,7 +231,7 @@ impl Student {
             name: submission.name.clone(),
             id: submission.id.clone(),
             late: if submission.is_late { "late" } else { "" },
-            changed: submission.changed.time.clone(),
+            changed: submission.changed.clone(),
             prefix: submission.prefix.clone(),
             points: graded.iter().map(|todo| todo.points).sum(),
             of: graded.iter().map(|todo| todo.of).sum(),

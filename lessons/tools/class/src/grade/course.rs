@@ -10,7 +10,8 @@
 use super::intake::Files;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -84,6 +85,12 @@ pub(super) struct Built {
     pub(super) sysroot: PathBuf,
 }
 
+/// The part of a lesson's manifest that names the crates of its exercise.
+#[derive(Deserialize)]
+struct Dependencies {
+    dependencies: BTreeMap<String, IgnoredAny>,
+}
+
 /// A lesson's program, and how its exercise is compiled.
 pub(super) struct Judge {
     pub(super) program: PathBuf,
@@ -106,22 +113,23 @@ impl Built {
         }
         let output = cargo.output().context("cargo could not be started")?;
         let artifacts: Vec<Artifact> = artifacts(&output.stdout).collect();
-        let (sysroot, host) = sandbox::rust()?;
-        let metadata = metadata(&host)?;
         let mut judges = BTreeMap::new();
         for lesson in lessons {
             let mut programs = artifacts.iter().filter(|artifact| artifact.target.name == lesson.package());
             let program = programs.find_map(|artifact| artifact.executable.as_deref());
             let program = program.with_context(|| format!("{} does not build: see above", lesson.package()))?;
             let program = copy_without_names(program.as_std_path(), &course.root.join("programs"))?;
-            let package = package_id(&metadata, &lesson.library());
+            let of_lesson = format!("{}/Cargo.toml", lesson.folder);
+            let manifest = lesson.path.join("Cargo.toml");
+            let text = fs::read_to_string(&manifest).with_context(|| manifest.display().to_string())?;
+            let Dependencies { dependencies } = toml::from_str(&text)?;
             let mut externs = Vec::new();
-            for (name, id) in dependencies(&metadata, package) {
-                let built = artifacts.iter().filter(|artifact| artifact.package_id.repr == id);
+            for name in dependencies.keys().map(|name| name.replace('-', "_")) {
+                let built = artifacts.iter().filter(|artifact| artifact.target.name == name);
                 let file = built.filter_map(|built| file_with_extension(built, "rlib")).next_back();
-                externs.push((name, file.with_context(|| format!("{id} is not built: see above"))?));
+                externs.push((name.clone(), file.with_context(|| format!("{name} is not built: see above"))?));
             }
-            let mut own = artifacts.iter().filter(|artifact| artifact.package_id.repr == package);
+            let mut own = artifacts.iter().filter(|artifact| artifact.manifest_path.ends_with(&of_lesson));
             let script = own.find(|artifact| artifact.target.name == "build-script-build");
             let build_script = script.and_then(|script| script.filenames.first().map(PathBuf::from));
             judges.insert(lesson.number.clone(), Judge { program, externs, build_script });
@@ -135,37 +143,8 @@ impl Built {
         });
         let deps = crates.iter().filter_map(|path| path.parent()).find(|folder| folder.ends_with("deps"));
         let deps = deps.context("cargo names no crate")?.to_path_buf();
-        Ok(Built { judges, crates, deps, sysroot })
+        Ok(Built { judges, crates, deps, sysroot: sandbox::sysroot()? })
     }
-}
-
-/// Returns what cargo knows about the course's packages on a system.
-fn metadata(host: &str) -> Result<Value> {
-    let mut cargo = build::cargo("metadata");
-    cargo.args(["--format-version", "1", "--quiet", "--filter-platform", host]).stderr(Stdio::inherit());
-    let output = cargo.output().context("cargo could not be started")?;
-    serde_json::from_slice(&output.stdout).context("cargo metadata")
-}
-
-fn package_id<'a>(metadata: &'a Value, name: &str) -> &'a str {
-    let mut packages = metadata["packages"].as_array().into_iter().flatten();
-    packages.find(|package| package["name"] == name).and_then(|package| package["id"].as_str()).unwrap_or_default()
-}
-
-/// Returns the crates that a package depends on, by the names that it calls them, with the ids of their packages.
-fn dependencies<'a>(metadata: &'a Value, package: &str) -> Vec<(String, &'a str)> {
-    let mut dependencies = Vec::new();
-    let nodes = metadata["resolve"]["nodes"].as_array().into_iter().flatten();
-    for node in nodes.filter(|node| node["id"] == package) {
-        for dependency in node["deps"].as_array().into_iter().flatten() {
-            let mut kinds = dependency["dep_kinds"].as_array().into_iter().flatten();
-            if kinds.any(|kind| kind["kind"].is_null()) {
-                let [name, id] = ["name", "pkg"].map(|field| dependency[field].as_str().unwrap_or_default());
-                dependencies.push((name.to_owned(), id));
-            }
-        }
-    }
-    dependencies
 }
 
 /// Copies a program without the names of its functions: a student's code in the same process could look up finished ones. A

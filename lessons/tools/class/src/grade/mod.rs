@@ -117,7 +117,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             verdicts.get(&answer.key)
         }));
     }
-    apply_deadline(arguments.deadline.as_deref(), &submissions, &mut students);
+    if let Some(deadline) = &arguments.deadline {
+        apply_deadline(deadline, &mut students);
+    }
     let class = Class::new(seed, !trust, &todos, students);
     let list = roster.map(|roster| {
         let rows = class.students.iter().zip(&matches.rows);
@@ -144,8 +146,7 @@ fn read_submissions(
         [] if all.len() == 1 => all.first(),
         _ => None,
     };
-    let example = named.first().copied().or(all.first()).map_or("", |lesson| &lesson.number);
-    intake::read_all(&arguments.paths, &arguments.out, Wanted { lessons: all, only, example })
+    intake::read_all(&arguments.paths, &arguments.out, Wanted { lessons: all, only })
 }
 
 /// Prints what was left out of the submissions, and who is not on the list of the class.
@@ -164,22 +165,13 @@ fn print_intake(submissions: &[Submission], ignored: &[String], matches: &Matche
     }
 }
 
-/// Marks what is later than a deadline in UTC, and what nobody knows of.
-fn apply_deadline(deadline: Option<&str>, submissions: &[Submission], students: &mut [Student]) {
-    let Some(deadline) = deadline else { return };
-    for (submission, student) in submissions.iter().zip(students) {
-        let changed = &submission.changed;
-        if student.late.is_empty() && !changed.time.is_empty() {
-            student.late = match changed.is_utc {
-                true if *changed.time > *deadline => "late",
-                true => "",
-                false => "unknown",
-            };
-        }
-        if student.late == "unknown" {
-            let why =
-                "changed at a local time of an unknown zone, by its archive: compare it with the deadline yourself.";
-            student.notes.push(format!("{} {why}", changed.time));
+/// Marks what is later than a deadline in UTC, and what may be.
+fn apply_deadline(deadline: &str, students: &mut [Student]) {
+    for student in students.iter_mut().filter(|student| student.late.is_empty()) {
+        if student.changed.ends_with(text::LOCAL) {
+            student.late = "unknown";
+        } else if *student.changed > *deadline {
+            student.late = "late";
         }
     }
 }

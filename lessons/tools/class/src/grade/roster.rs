@@ -8,7 +8,6 @@ use super::text::{self, number};
 use anyhow::{Context, Result, ensure};
 use csv::{ReaderBuilder, Terminator, WriterBuilder};
 use encoding_rs::{Encoding, UTF_8, UTF_16LE, WINDOWS_1252};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -29,8 +28,6 @@ pub(super) struct Roster {
     has_decimal_comma: bool,
     /// Cells by row; the first row has the names of the columns.
     rows: Vec<Vec<String>>,
-    /// Columns in which no two students have the same cell.
-    unique: Vec<usize>,
 }
 
 /// The rows of submissions, and sentences about those without one.
@@ -64,17 +61,9 @@ impl Roster {
         }
         let has_decimal_comma = has_decimal_comma(&rows);
         let has_mark = marked.is_some();
-        let mut roster = Roster { encoding, has_mark, separator, has_decimal_comma, rows, unique: Vec::new() };
+        let roster = Roster { encoding, has_mark, separator, has_decimal_comma, rows };
         ensure!(roster.students().next().is_some(), "{}: below the columns' names there is no student", path.display());
-        roster.unique = (0..roster.rows[0].len()).filter(|column| roster.is_unique(*column)).collect();
         Ok(roster)
-    }
-
-    /// Returns whether no two students have the same cell in a column.
-    fn is_unique(&self, column: usize) -> bool {
-        let mut known = BTreeSet::new();
-        let cells = self.students().filter_map(|row| self.rows[row].get(column));
-        cells.filter(|cell| !cell.is_empty()).all(|cell| known.insert(cell))
     }
 
     /// Returns the rows of students.
@@ -90,7 +79,7 @@ impl Roster {
     pub(super) fn complete(&self, submissions: &mut Vec<Submission>) -> Matches {
         let fitting: Vec<Option<usize>> = submissions.iter().map(|submission| self.row_of(submission)).collect();
         let mut matches = Matches::default();
-        for (submission, row) in submissions.iter_mut().zip(&fitting) {
+        for (submission, row) in submissions.iter().zip(&fitting) {
             let name = text::line(&submission.name);
             let count = fitting.iter().filter(|other| *other == row).count();
             matches.rows.push(row.filter(|_| count == 1));
@@ -102,33 +91,22 @@ impl Roster {
                         self.name(*row)
                     ));
                 }
-                Some(row) if submission.id.is_empty() => submission.id = self.id(*row),
                 Some(_) => {}
             }
         }
         for row in self.students().filter(|row| !fitting.contains(&Some(*row))) {
-            submissions.push(Submission::absent(text::composed(&self.name(row)), self.id(row)));
+            submissions.push(Submission::absent(text::composed(&self.name(row))));
             matches.rows.push(Some(row));
         }
         matches
     }
 
-    /// Finds the only row with a submission's number, or else with its name or with the account that is its name.
+    /// Finds the only row with a submission's number, or else with its name.
     fn row_of(&self, Submission { name, id, .. }: &Submission) -> Option<usize> {
-        let key = key(name);
-        let with_id = only(self.students().filter(|row| !id.is_empty() && self.has_id(*row, id)));
-        with_id
-            .or_else(|| only(self.students().filter(|row| !name.is_empty() && self.has_id(*row, name))))
-            .or_else(|| only(self.students().filter(|row| !key.is_empty() && names(&self.rows[*row]).contains(&key))))
-    }
-
-    /// Returns whether a row has a student's number or account, as in `Participant 10312` or `anna@students.example`.
-    fn has_id(&self, row: usize, id: &str) -> bool {
-        self.unique_cells(row).any(|cell| cell.rsplit(' ').next() == Some(id) || cell.split('@').next() == Some(id))
-    }
-
-    fn unique_cells(&self, row: usize) -> impl Iterator<Item = &String> {
-        self.unique.iter().filter_map(move |column| self.rows[row].get(*column))
+        [id, name].into_iter().map(|known| key(known)).filter(|key| !key.is_empty()).find_map(|key| {
+            let mut rows = self.students().filter(|row| names(&self.rows[*row]).contains(&key));
+            rows.next().filter(|_| rows.next().is_none())
+        })
     }
 
     /// Returns a row's name for the report: the first cell that is neither a number nor an address, followed by the next cell
@@ -145,17 +123,6 @@ impl Roster {
             }
             _ => cells[first].to_owned(),
         }
-    }
-
-    /// Returns the number of a row's student, or the address if the list has no numbers.
-    fn id(&self, row: usize) -> String {
-        for cell in self.unique_cells(row) {
-            let last = cell.rsplit(' ').next().unwrap_or_default();
-            if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
-                return last.to_owned();
-            }
-        }
-        self.unique_cells(row).find(|cell| cell.contains('@')).cloned().unwrap_or_default()
     }
 
     /// Returns the list, written as it was read, with points by row, and those of the whole class's TODOs.
@@ -219,10 +186,6 @@ fn has_decimal_comma(rows: &[Vec<String>]) -> bool {
     has_comma
 }
 
-fn only(mut rows: impl Iterator<Item = usize>) -> Option<usize> {
-    rows.next().filter(|_| rows.next().is_none())
-}
-
 fn is_name(cell: &str) -> bool {
     !cell.is_empty() && !cell.contains(|c: char| c == '@' || c.is_ascii_digit())
 }
@@ -232,16 +195,17 @@ fn key(text: &str) -> String {
     text::composed(text).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the keys of all names that a row's student may have: each cell, `Müller, Anna` the other way round, and two
-/// neighbouring cells in either order.
+/// Returns the keys of all numbers, accounts and names that a row's student may have: each cell, `Participant 10312` as 10312,
+/// `anna@students.example` as anna, `Müller, Anna` the other way round, and two neighbouring cells in either order.
 fn names(row: &[String]) -> Vec<String> {
-    let mut names: Vec<String> = row.iter().map(|cell| key(cell)).collect();
-    for index in 1..names.len() {
-        names.push(format!("{}{}", names[index - 1], names[index]));
-        names.push(format!("{}{}", names[index], names[index - 1]));
-    }
-    for (last, first) in row.iter().filter_map(|cell| cell.split_once(',')) {
-        names.push(key(&format!("{first}{last}")));
+    let mut names = Vec::new();
+    for (index, cell) in row.iter().enumerate() {
+        names.extend([key(cell), key(cell.split('@').next().unwrap_or_default())]);
+        names.extend(cell.rsplit_once(' ').filter(|(_, number)| !is_name(number)).map(|(_, number)| key(number)));
+        names.extend(cell.split_once(',').map(|(last, first)| key(&format!("{first}{last}"))));
+        if let Some(next) = row.get(index + 1) {
+            names.extend([key(&format!("{cell}{next}")), key(&format!("{next}{cell}"))]);
+        }
     }
     names
 }
@@ -258,7 +222,9 @@ mod tests {
         let roster = Roster::read(file.path()).unwrap();
         let mut submissions = Vec::new();
         for (name, id) in handed_in {
-            submissions.push(Submission::absent((*name).into(), (*id).into()));
+            let mut submission = Submission::absent((*name).into());
+            submission.id = (*id).into();
+            submissions.push(submission);
         }
         let matches = roster.complete(&mut submissions);
         let mut points = Vec::new();
@@ -277,7 +243,7 @@ mod tests {
             \"Participant 10313\",\"=Ben Jo\",ben@uni.example,\"No submission - \",,4.00,\r\n\
             \"Participant 1\",\"Cem Ak\",cem@uni.example,\"No submission - \",-,4.00,\r\n";
         let (csv, people) = graded(list, &[("Anna Mueller", "10312"), ("cem", ""), ("Eve", "99")]);
-        assert_eq!(people, ["Anna Mueller 10312", "cem 1", "Eve 99", "=Ben Jo 10313"], "cem is an account");
+        assert_eq!(people, ["Anna Mueller 10312", "cem ", "Eve 99", "=Ben Jo "], "cem is an account");
         let expected = "\u{feff}Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\r\n\
             Participant 10312,Anna Müller,anna@uni.example,Submitted for grading - ,1,4.00,\"see\nbelow\"\r\n\
             Participant 10313,'=Ben Jo,ben@uni.example,No submission - ,0,4.00,\r\n\
@@ -291,7 +257,7 @@ mod tests {
             ,,,,,Manual Posting,\r\n\"    Points Possible\",,,,,8,9\r\n\
             \"Müller, Anna\",1203,s7,anna,A,,\r\n\"Jo, Ben\",1204,s8,ben,A,7,\r\n\"Test, Student\",1205,,x,A,,\r\n";
         let (csv, people) = graded(list, &[("mulleranna", "1203"), ("Ben Jo", ""), ("Jo, Ben", "")]);
-        assert_eq!(people, ["mulleranna 1203", "Ben Jo ", "Jo, Ben ", "Test, Student 1205"]);
+        assert_eq!(people, ["mulleranna 1203", "Ben Jo ", "Jo, Ben ", "Test, Student "]);
         let expected = "Student,ID,SIS User ID,SIS Login ID,Section,Armature week 1 (4711),Armature week 2 (4712)\r\n\
             ,,,,,Manual Posting,\r\n    Points Possible,,,,,4,9\r\n\
             \"Müller, Anna\",1203,s7,anna,A,1,\r\n\"Jo, Ben\",1204,s8,ben,A,7,\r\n\"Test, Student\",1205,,x,A,0,\r\n";

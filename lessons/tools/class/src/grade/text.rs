@@ -76,6 +76,9 @@ pub(super) fn cut(text: &str, longest: usize) -> String {
     }
 }
 
+/// End of a time of an archive, in a zone that nobody knows.
+pub(super) const LOCAL: &str = " local time";
+
 /// Returns `2026-11-22T07:10:00`, in UTC.
 pub(super) fn utc(time: SystemTime) -> String {
     // A file may be dated before 1970, which the library cannot write.

@@ -1,4 +1,4 @@
-//! Cargo's files, without the packages and tests that are not handed out.
+//! Manifests without the packages and tests that are not handed out.
 
 /// Sections of a manifest that only tests and benches need.
 const OF_TESTS: [&str; 4] = ["[dev-dependencies]", "[[test]]", "[[bench]]", "[[example]]"];
@@ -29,24 +29,12 @@ pub(super) fn without_tests(text: &str, folder: &str, exists: impl Fn(&str) -> b
     whole
 }
 
-/// Returns cargo's settings without aliases that run tools that are not there.
-pub(super) fn without_aliases(text: &str, exists: impl Fn(&str) -> bool) -> String {
-    let mut whole = String::new();
-    for line in text.lines() {
-        let package = line.split_once("--package ").and_then(|(_, after)| after.split_whitespace().next());
-        if package.is_none_or(|package| exists(&format!("lessons/tools/{package}/Cargo.toml"))) {
-            whole += &format!("{line}\n");
-        }
-    }
-    whole
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn members_tests_and_aliases() {
+    fn members_and_tests() {
         let exists = |path: &str| ["lessons/tools/workbook/Cargo.toml", "lessons/04-a/Cargo.toml"].contains(&path);
         let text = "[workspace]\nmembers = [\n    \"common/x\",\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/tools/class\",\n    \
                     \"lessons/04-a\", \"lessons/04-a/course\",\n    \"lessons/05-b\", \"lessons/05-b/course\",\n]\n\n# Of tests.\n[dev-dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dev-dependencies]\nb = \"1\"\n\n\
@@ -54,8 +42,5 @@ mod tests {
         let expected = "[workspace]\nmembers = [\n    \"lessons/tools/workbook\", # theirs\n    \"lessons/04-a\", \"lessons/04-a/course\",\n]\n\n\
                         # Of all.\n[lints]\nworkspace = true\n";
         assert_eq!(without_tests(text, "", exists), expected);
-        let text =
-            "[alias]\nworkbook = \"run --quiet --package workbook --\"\nclass = \"run --package class --\" # slow\n";
-        assert_eq!(without_aliases(text, exists), "[alias]\nworkbook = \"run --quiet --package workbook --\"\n");
     }
 }

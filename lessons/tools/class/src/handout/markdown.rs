@@ -2,8 +2,7 @@
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-/// Returns a text of `folder` in which each link to a file that is not there is its words alone. An entry of a list or a row of
-/// a table that begins with such a link is left out.
+/// Returns a text of `folder` in which each link to a file that is not there is its words alone.
 pub(super) fn without_dead_links(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> String {
     let mut whole = String::new();
     let mut end = 0;
@@ -13,16 +12,9 @@ pub(super) fn without_dead_links(text: &str, folder: &str, exists: impl Fn(&str)
         if range.start < end || !is_dead(&dest_url, folder, &exists) {
             continue;
         }
-        let line = text[..range.start].rfind('\n').map_or(0, |before| before + 1);
-        let before = &text[line..range.start];
-        if before.starts_with(['-', '|']) && !before.contains("](") {
-            whole += &text[end..line];
-            end = text[range.end..].find('\n').map_or(text.len(), |after| range.end + after + 1);
-        } else {
-            whole += &text[end..range.start];
-            whole += words;
-            end = range.end;
-        }
+        whole += &text[end..range.start];
+        whole += words;
+        end = range.end;
     }
     whole + &text[end..]
 }
@@ -68,11 +60,7 @@ mod tests {
             ),
             ("[site](https://example.org/x.md) [here](#top) [x]", "[site](https://example.org/x.md) [here](#top) [x]"),
             ("`a[i](b.md)` and\n\n    [code](c.md)\n", "`a[i](b.md)` and\n\n    [code](c.md)\n"),
-            (
-                "- **You?** Read [this](TEACH.md), [b](04/b.svg).\n- [a](04/a.svg), [b](04/b.svg)\n",
-                "- [a](04/a.svg), b\n",
-            ),
-            ("| | |\n|--|--|\n| [a](TEACH.md) | [a](04/a.svg) |\n| x |", "| | |\n|--|--|\n| x |"),
+            ("- [a](04/a.svg), [b](04/b.svg)\n| [a](TEACH.md) |\n", "- [a](04/a.svg), b\n| a |\n"),
         ] {
             assert_eq!(without_dead_links(text, "lessons", exists), expected);
         }

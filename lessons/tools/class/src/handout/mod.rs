@@ -8,7 +8,6 @@
 //! | `lesson.toml` | the changes that make the known mistakes are gone; beside it these mistakes lie packed |
 //! | `Cargo.toml` | members, tests and dependencies of tests that are not handed out are gone |
 //! | `Cargo.lock` | packages that nothing needs any more are gone |
-//! | `.cargo/config.toml` | commands that are not handed out are gone |
 //! | `*.md` | a link to a file that is not handed out becomes its text |
 
 mod manifest;
@@ -135,16 +134,12 @@ pub(crate) fn export(commit: &str, lessons: &[Lesson], tree: &Path) -> Result<()
         let below = path.strip_prefix(tree)?.to_string_lossy().replace('\\', "/");
         let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
         let exists = |path: &str| tree.join(path).exists();
-        let is_text = path.extension().is_some_and(|ending| ending == "md");
-        let is_manifest = path.ends_with("Cargo.toml");
-        if !(is_text || is_manifest || path.ends_with(".cargo/config.toml")) {
+        let text = if path.extension().is_some_and(|ending| ending == "md") {
+            markdown::without_dead_links(&fs::read_to_string(&path)?, folder, exists)
+        } else if path.ends_with("Cargo.toml") {
+            manifest::without_tests(&fs::read_to_string(&path)?, folder, exists)
+        } else {
             continue;
-        }
-        let text = fs::read_to_string(&path)?;
-        let text = match (is_text, is_manifest) {
-            (true, _) => markdown::without_dead_links(&text, folder, exists),
-            (_, true) => manifest::without_tests(&text, folder, exists),
-            _ => manifest::without_aliases(&text, exists),
         };
         fs::write(&path, text)?;
     }

@@ -161,38 +161,23 @@ fn user() -> Option<u32> {
 }
 
 /// Returns the command of a process that answers, without the arguments that [`judge::main`] adds.
-///
-/// # Errors
-/// If this program cannot be found.
-pub(crate) fn check(check: &Check) -> Result<Command> {
-    let mut command;
-    if cfg!(target_os = "linux") {
-        let program = check.program.to_path_buf();
-        let graphics: Vec<PathBuf> = if check.draws { graphics_files().collect() } else { Vec::new() };
-        let policy = Policy {
-            read: system_files()
-                .chain(graphics.iter().cloned())
-                .chain(check.read.iter().cloned())
-                .chain([program.clone(), check.library.into(), check.scratch.into()])
-                .collect(),
-            list: Vec::new(),
-            write: graphics
-                .iter()
-                .filter(|path| path.starts_with("/dev"))
-                .cloned()
-                .chain(["/dev/null".into()])
-                .collect(),
-            become_: loaders().chain([program.clone()]).collect(),
-            start: false,
-            seconds: 60,
-            megabytes: if check.draws { 8192 } else { 1024 },
-            trust: check.trust,
-            user: user(),
-        };
-        command = policy.command(program)?;
-    } else {
-        command = Command::new(check.program);
-    }
+pub(crate) fn check(check: &Check) -> Command {
+    let Check { program, library, scratch, draws, trust, .. } = *check;
+    let graphics: Vec<PathBuf> = if draws { graphics_files().collect() } else { Vec::new() };
+    let mut write: Vec<PathBuf> = graphics.iter().filter(|path| path.starts_with("/dev")).cloned().collect();
+    write.push("/dev/null".into());
+    let own = [program.into(), library.into(), scratch.into()];
+    let policy = Policy {
+        read: system_files().chain(graphics).chain(check.read.iter().cloned()).chain(own).collect(),
+        write,
+        become_: loaders().chain([program.into()]).collect(),
+        seconds: 60,
+        megabytes: if draws { 8192 } else { 1024 },
+        trust,
+        user: user(),
+        ..Policy::default()
+    };
+    let mut command = policy.command(program);
     command.env_clear().current_dir(check.scratch).env("TMPDIR", check.scratch);
     // Otherwise the C library reserves more addresses for each thread than the limit allows.
     command.env("MALLOC_ARENA_MAX", "1");
@@ -200,29 +185,24 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("HOME", check.scratch);
     #[cfg(windows)]
     command.envs(["SystemRoot", "PATH"].iter().filter_map(|name| Some((name, env::var_os(name)?))));
-    Ok(command)
+    command
 }
 
 /// Returns the command of a judge, which reads what a student's code says and calls: with limits on time and memory alone.
-///
-/// # Errors
-/// If this program cannot be found.
-pub(crate) fn judge(program: &Path) -> Result<Command> {
-    if !cfg!(target_os = "linux") {
-        return Ok(Command::new(program));
-    }
+pub(crate) fn judge(program: &Path) -> Command {
     Policy { seconds: JUDGING.as_secs(), megabytes: 8192, trust: true, ..Policy::default() }.command(program)
 }
 
 impl Policy {
-    /// Returns the command of this program that restricts itself and becomes `program`.
-    fn command(&self, program: impl AsRef<OsStr>) -> Result<Command> {
+    /// Returns the command of this program that restricts itself and becomes `program`; elsewhere than on Linux, of `program`.
+    fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        if !cfg!(target_os = "linux") {
+            return Command::new(program);
+        }
         // Not /proc/self, because another process may start the command.
-        let this = format!("/proc/{}/exe", std::process::id());
-        let this = if cfg!(target_os = "linux") { this.into() } else { this_program()? };
-        let mut command = Command::new(this);
+        let mut command = Command::new(format!("/proc/{}/exe", std::process::id()));
         command.arg("sandbox").args(self.arguments()).arg("--").arg(program);
-        Ok(command)
+        command
     }
 
     /// Returns the policy as arguments of `sandbox`.
@@ -242,16 +222,15 @@ impl Policy {
     }
 }
 
-/// Returns the folder of the Rust that builds this workspace, and the system that it builds for.
+/// Returns the folder of the Rust that builds this workspace.
 ///
 /// # Errors
 /// If there is no rustc.
-pub(crate) fn rust() -> Result<(PathBuf, String)> {
+pub(crate) fn sysroot() -> Result<PathBuf> {
     let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    rustc.args(["--print", "sysroot", "--print", "host-tuple"]).current_dir(crate::build::workspace());
+    rustc.args(["--print", "sysroot"]).current_dir(crate::build::workspace());
     let output = String::from_utf8(rustc.output().context("rustc could not be started")?.stdout)?;
-    let (sysroot, host) = output.trim().split_once('\n').context("rustc does not say where it is")?;
-    Ok((PathBuf::from(sysroot.trim()), host.trim().to_owned()))
+    Ok(PathBuf::from(output.trim()))
 }
 
 /// Permissions of a compiler. It reads the answer's folder, the crates that the answer is linked with, and Rust itself; and it
@@ -290,29 +269,24 @@ pub(crate) fn compile(
 ) -> Result<(bool, Vec<u8>)> {
     let Compile { sysroot, answer, crates, deps, out, seconds, trust } = *compile;
     let rustc = sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX));
-    let mut command;
-    if cfg!(target_os = "linux") {
-        let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
-        let system = system_files().filter(|path| !path.starts_with("/dev"));
-        let own = [sysroot.into(), answer.into(), PathBuf::from("/bin")];
-        let policy = Policy {
-            read: system.chain(own).chain(crates.iter().cloned()).collect(),
-            list: vec![deps.into()],
-            write: vec![out.into(), "/dev/null".into()],
-            become_: programs.into_iter().chain([sysroot.into()]).collect(),
-            start: true,
-            seconds,
-            megabytes: 3072,
-            trust,
-            user: user(),
-        };
-        // Where it is another user's, rustc can write there.
-        #[cfg(unix)]
-        std::os::unix::fs::chown(out, user(), user())?;
-        command = policy.command(rustc)?;
-    } else {
-        command = Command::new(rustc);
-    }
+    let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
+    let system = system_files().filter(|path| !path.starts_with("/dev"));
+    let own = [sysroot.into(), answer.into(), PathBuf::from("/bin")];
+    let policy = Policy {
+        read: system.chain(own).chain(crates.iter().cloned()).collect(),
+        list: vec![deps.into()],
+        write: vec![out.into(), "/dev/null".into()],
+        become_: programs.into_iter().chain([sysroot.into()]).collect(),
+        start: true,
+        seconds,
+        megabytes: 3072,
+        trust,
+        user: user(),
+    };
+    // Where it is another user's, rustc can write there.
+    #[cfg(unix)]
+    std::os::unix::fs::chown(out, user(), user())?;
+    let mut command = policy.command(rustc);
     command.args(arguments).current_dir(answer);
     command.env_clear().env("TMPDIR", out).envs(variables.iter().map(|(name, value)| (name, value)));
     command.envs(["PATH", "SystemRoot"].iter().filter_map(|name| Some((name, env::var_os(name)?))));
@@ -339,22 +313,4 @@ fn stream() -> Result<(impl Read, Stdio)> {
 fn stream() -> Result<(impl Read, Stdio)> {
     let (ours, theirs) = std::io::pipe()?;
     Ok((ours, theirs.into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_driver_has_more_addresses_than_a_gigabyte_and_reads_files_of_devices() {
-        for (draws, megabytes) in [(false, "1024"), (true, "8192")] {
-            let path = Path::new("lesson");
-            let check = Check { program: path, library: path, read: &[], scratch: path, draws, trust: false };
-            let command = super::check(&check).unwrap();
-            let mut arguments = command.get_args().skip_while(|argument| *argument != "--megabytes");
-            assert!(arguments.nth(1).is_none_or(|argument| argument == megabytes), "{command:?}");
-            let reads_devices = command.get_args().any(|argument| argument == "/sys/devices");
-            assert_eq!(reads_devices, draws && cfg!(target_os = "linux"), "{command:?}");
-        }
-    }
 }

@@ -64,12 +64,9 @@ fn symbols() -> String {
     format!("const SYMBOLS: &str = \"{}\";\n    std::hint::black_box(SYMBOLS);\n    n * 2.0", symbols.join("\\0"))
 }
 
-fn ended(status: &str) -> String {
-    format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","announced":null}}}}}}"#)
-}
-
 /// Returns attacks on lesson 71, whose check has the seed 7 and asks for eight numbers.
 pub(crate) fn attacks() -> Vec<Attack> {
+    let status = r#"{"Err":{"Ended":{"status":"pass","message":"","announced":null}}}"#;
     let counts = r#"{"Ok":{"items":[],"more":8,"notes":[],"remarks":[],"is_borrowed":false}}"#;
     let talks = "use std::io::Write;\n    let mut out = std::io::stdout().lock();\n    loop {\n        \
         let _ = writeln!(out, \"{{\\\"content\\\":{{\\\"Text\\\":\\\"\\\"}}}}\").and_then(|()| out.flush());\n        \
@@ -85,13 +82,10 @@ pub(crate) fn attacks() -> Vec<Attack> {
     let hangs = ["timed_out", "pass"];
     let unbuilt = ["crashed"; 2];
     let broken = ["does_not_compile", "pass"];
-    let behind = |literal: &str| format!("{literal}\n    {NAKED};\n    let _ = \"\";\n    n * 2.0");
     let sleeps = "if std::env::var(\"TMPDIR\").is_ok() { std::thread::sleep(std::time::Duration::from_secs(9999)); }\n    n * 2.0";
     let quotes = format!("{}n", "'\\".repeat(120_000));
     vec![
-        ("a status", forges(&ended("pass")), crashed, "ended itself"),
-        ("not started", forges(&ended("not_started")), crashed, "ended itself"),
-        ("no graphics", forges(r#"{"Err":{"NoGraphics":""}}"#), crashed, "ended itself"),
+        ("a status", forges(status), crashed, "ended itself"),
         ("a count", forges(counts), crashed, "ended itself"),
         ("keeps talking", talks.into(), hangs, "still running"),
         ("long lines", long.into(), hangs, "still running"),
@@ -99,9 +93,6 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
         ("a section", section.into(), broken, "`unsafe` is refused"),
         ("naked", NAKED.into(), broken, "`unsafe` is refused"),
-        ("naked behind a literal", behind("let _ = br\"\\\";"), broken, "`unsafe` is refused"),
-        ("naked behind a long character", behind("let _ = '\\u{0_0_0_0_2_2}';"), broken, "`unsafe` is refused"),
-        ("naked behind a lifetime", behind("fn f<'\u{2118}>(_: &'\u{2118} str) {}"), broken, "`unsafe` is refused"),
         ("a comment", "// no unsafe, naked or snaked code\n    n * 2.0".into(), ["pass"; 2], "2 of 2"),
         (
             "text of another file",

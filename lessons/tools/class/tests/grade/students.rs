@@ -1,8 +1,9 @@
 //! The class: right and wrong answers, accidents, attempts to break out, and all forms of submissions.
 
+use crate::attacks::attacks;
 use crate::course::{Course, DOUBLE, EXERCISE, MEAN, NO_DOUBLE, NO_MEAN, exercise};
 use std::fs;
-use testing::zip::{deflated, link};
+use testing::zip::link;
 
 /// A student: the name, the statuses of both TODOs, and words that the report must contain.
 pub(crate) type Expected = (String, &'static str, &'static str, String);
@@ -101,9 +102,6 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     class.add_first("looks around", &looks, "fail", &message);
     let include = format!("println!(\"{{}}\", include_str!({song:?})); n");
     class.add_first("include_str", &include, "does_not_compile", "couldn't read");
-    // The tree, and whoever else is in it.
-    let neighbour = "println!(\"{}\", include_str!(\"../../../Cargo.toml\")); n";
-    class.add_first("neighbour", neighbour, "does_not_compile", "couldn't read");
     let lists = "println!(\"{:?}\", std::fs::read_dir(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../..\")).is_err()); n";
     class.add_first("lists", lists, "fail", "| true");
     let again = "use std::os::unix::process::CommandExt; let this = std::env::current_exe().unwrap(); \
@@ -128,8 +126,6 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     // Reading these files never ends.
     let endless = "println!(\"{:?} {:?}\", include_bytes!(\"/proc/self/fd/2\"), include_bytes!(\"/dev/zero\")); n";
     class.add_first("endless include", endless, "does_not_compile", "/dev/zero");
-    let raw = "use crate::r#checks as c; (c::r#REFERENCE.double)(n)";
-    class.add_first("raw name", raw, "does_not_compile", "no `checks` in the root");
 
     // The judge's channel is not on standard input.
     let reads = "std::io::stdin().lines().for_each(drop); n * 2.0";
@@ -147,15 +143,10 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     let slice = "const LARGE: &[u64] = &[3; 1 << 29]; LARGE[LARGE.len() / 2] as f32 * n";
     class.add_first("slice", slice, "does_not_compile", "memory");
 
-    let assembler = format!("core::arch::global_asm!(\".incbin \\\"{song}\\\"\");\n");
-    class.add_below("assembler", &assembler, "waiting", "unsafe");
     // Code that runs before `main`, or replaces a library's function.
     let early = "#[unsafe(link_section = \".init_array\")] #[used] static EARLY: extern \"C\" fn() = early;\n\
         extern \"C\" fn early() { std::process::exit(0) }\n";
     class.add_below("early", early, "does_not_compile", "`unsafe` is refused");
-    class.add_below("malloc", "#[unsafe(no_mangle)] pub fn malloc() {}\n", "waiting", "unsafe");
-    let naked = "#[unsafe(naked)] extern \"C\" fn f() { core::arch::naked_asm!(\"ret\") }\n";
-    class.add_below("naked", naked, "waiting", "`unsafe` is refused");
     let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
     class.add_below("errors", &errors.join("\n"), "waiting", "mismatched types");
     let solution = course.path("workspace/lessons/71-numbers/course/src/solution.rs").display().to_string();
@@ -183,26 +174,12 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     class.expect("Yvonne exercise", "pass", "pass", "2 of 2");
     course.zip_of("Zoë Züllig", &exercise(DOUBLE, MEAN).replace('\n', "\r\n"), vec![]);
     class.expect("Zoë Züllig", "pass", "pass", "2 of 2");
-    let right = exercise(DOUBLE, MEAN);
-    let over = format!("../../workspace/{EXERCISE}");
-    let [there, over] = ["../../canaries/exercise.rs", &over].map(|name| deflated(name, right.as_bytes()));
-    let more = vec![there, over, deflated("/etc/exercise.rs", right.as_bytes())];
-    course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), more);
-    class.expect("traversal", "pass", "pass", "2 of 2");
-    let other = exercise("n + n", MEAN);
-    course.zip_of("two files", &right, vec![deflated("exercise-1.rs", other.as_bytes())]);
-    class.expect("two files", "not_started", "not_started", "and differ: neither counts");
-    let blanks = vec![b' '; 40 << 20];
-    course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), vec![deflated("a/71-numbers/exercise.rs", &blanks)]);
-    class.expect("bomb", "not_started", "pass", "too many for an answer");
     let place = format!("a/{EXERCISE}");
     course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), vec![link(&place, &song)]);
     class.expect("zip link", "not_started", "pass", "exercise.rs: not read");
     course.write("class/Hans/Hans.rar", "Rar!");
-    let unopened = "Hans.rar: not read. Hand in the .zip of `cargo workbook hand-in 71`";
+    let unopened = "Hans.rar: not read. Hand in the .zip of `cargo workbook hand-in`";
     class.expect("Hans", "not_started", "not_started", unopened);
-    course.write("class/broken.zip", "PK? No.");
-    class.expect("broken", "not_started", "not_started", "cannot be read as a zip");
     course.clone_of("huge", &format!("{}{}", exercise(DOUBLE, MEAN), "// x\n".repeat(100_000)));
     let why = "lessons/71-numbers/exercise.rs: refused, more than";
     class.expect("huge", "not_started", "not_started", why);
@@ -214,6 +191,10 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
         class.expect("link", "not_started", "not_started", "exercise.rs: not read");
         std::os::unix::fs::symlink("/", course.path("class/root")).expect("a link");
         class.expect("root", "not_started", "not_started", "root: not read");
+    }
+    // Of those who have read the source of `grade`.
+    for (name, double, [first, second], says) in attacks() {
+        class.add(name, &double, MEAN, first, second, says);
     }
     class.expected
 }

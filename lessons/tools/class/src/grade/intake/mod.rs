@@ -13,12 +13,10 @@ mod place;
 mod platform;
 mod reader;
 
-pub(super) use reader::ChangeTime;
-
 use super::text;
 use anyhow::{Context, Result, ensure};
-use place::{is_archive, is_set_aside, may_mean_exercise};
-use platform::{Platform, PlatformName};
+use place::{is_archive, may_mean_exercise};
+use platform::{PlatformName, platform_of};
 use reader::{FoundText, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -37,8 +35,8 @@ pub(super) struct Submission {
     pub(super) prefix: String,
     /// True if the platform marked a file as late, or a file was changed after the deadline.
     pub(super) is_late: bool,
-    /// Time of the last change to a file that counts.
-    pub(super) changed: ChangeTime,
+    /// Time of the last change to a file that counts, `2026-11-22T07:10:00` in UTC or with [`text::LOCAL`]; empty if unknown.
+    pub(super) changed: String,
     /// Paths with the student's own names for them; a platform's download may have several.
     entries: Vec<(PathBuf, String)>,
     /// Files by the lesson's number.
@@ -56,8 +54,6 @@ pub(super) struct Wanted<'a> {
     pub(super) lessons: &'a [LessonFolder],
     /// The lesson of a file whose path names none.
     pub(super) only: Option<&'a LessonFolder>,
-    /// A lesson that is graded, for sentences.
-    pub(super) example: &'a str,
 }
 
 /// Reads submissions. Each path is a folder of them, or an archive or file that is one; the folder `out` never is. Returns
@@ -107,15 +103,15 @@ fn entries_of(folder: &Path, out: Option<&Path>) -> Result<Vec<PathBuf>> {
 /// Adds a submission for each student of a class's folder.
 fn add_entries(entries: Vec<PathBuf>, submissions: &mut Vec<Submission>, ignored: &mut Vec<String>) {
     let names: Vec<String> = entries.iter().map(|path| file_name(path)).collect();
-    let platform = Platform::of(&names);
+    let platform = platform_of(&names);
     for (path, name) in entries.into_iter().zip(names) {
         let is_submission = !path.is_file() || is_archive(&name) || may_mean_exercise(&name);
         let parts = match platform {
-            Platform::Other if is_submission => {
+            Some(parse) => parse(&name),
+            None => is_submission.then(|| {
                 let stem = Path::new(&name).file_stem().filter(|_| path.is_file()).unwrap_or(name.as_ref());
-                Some(PlatformName { student: stem.to_string_lossy().into_owned(), ..PlatformName::default() })
-            }
-            _ => platform.parse(&name),
+                PlatformName { student: stem.to_string_lossy().into_owned(), ..PlatformName::default() }
+            }),
         };
         let Some(parts) = parts else {
             ignored.push(text::cut(&text::line(&path.display().to_string()), 500));
@@ -157,8 +153,8 @@ fn make_names_unique(submissions: &mut [Submission]) {
 
 impl Submission {
     /// Returns the submission of a student who has handed in nothing.
-    pub(super) fn absent(name: String, id: String) -> Self {
-        Submission { name, id, ..Submission::default() }
+    pub(super) fn absent(name: String) -> Self {
+        Submission { name, ..Submission::default() }
     }
 
     /// Reads the files of all entries.
@@ -171,7 +167,7 @@ impl Submission {
         reader.report_unread();
         for (file, found) in std::mem::take(&mut reader.texts) {
             let Some(lesson) = wanted.lessons.iter().find(|lesson| lesson.number == file.lesson) else { continue };
-            match only_text(lesson, &file.file, found, &mut reader) {
+            match only_text(lesson, &file.file, found) {
                 Ok(chosen) => {
                     self.changed = std::mem::take(&mut self.changed).max(chosen.changed);
                     self.lessons.entry(lesson.number.clone()).or_default().insert(file.file, chosen.text);
@@ -183,33 +179,19 @@ impl Submission {
     }
 }
 
-/// Returns the one of several files for the same exercise or shader that counts: the only one that is begun. A file in a
-/// folder of copies counts only if there is no other.
+/// Returns the one of several files for the same exercise or shader that counts: the only text that is begun.
 ///
 /// # Errors
-/// A sentence, if several are begun: then none counts.
-fn only_text(
-    lesson: &LessonFolder,
-    file: &str,
-    mut found: Vec<FoundText>,
-    reader: &mut Reader,
-) -> Result<FoundText, String> {
+/// A sentence, if several are begun and differ: then none counts.
+fn only_text(lesson: &LessonFolder, file: &str, mut found: Vec<FoundText>) -> Result<FoundText, String> {
     let first = found[0].clone();
     found.retain(|found| is_begun(lesson, file, &found.text));
-    let (aside, mut found): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| is_set_aside(&found.path));
-    let mut texts = BTreeSet::new();
-    found.retain(|found| texts.insert(found.text.clone()));
-    if found.is_empty() {
-        found = aside;
-    } else if let Some(aside) = aside.iter().find(|aside| found.iter().all(|found| found.text != aside.text)) {
-        reader.problem(format!("{} is graded, and not {}", found[0].path, aside.path));
-    }
-    match &found[..] {
-        [] => Ok(first),
-        [only] => Ok(only.clone()),
-        [a, b, ..] => Err(format!(
+    let chosen = found.first().cloned().unwrap_or(first);
+    match found.iter().find(|other| other.text != chosen.text) {
+        None => Ok(chosen),
+        Some(other) => Err(format!(
             "{} and {} are both for {} of lesson {}, and differ: neither counts. Hand in one of them",
-            a.path, b.path, file, lesson.number
+            chosen.path, other.path, file, lesson.number
         )),
     }
 }

@@ -100,14 +100,8 @@ pub(super) fn may_mean_exercise(path: &str) -> bool {
     file_of(path).to_lowercase().contains("exercise")
 }
 
-/// Returns whether a file or folder was written by git, cargo, or macOS.
+/// Returns whether a file or folder was written by git, cargo, macOS or this course's commands, or is the course's own.
 pub(super) fn is_generated(path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').collect();
-    let is_built = parts.windows(2).any(|pair| pair[0] == "target" && matches!(pair[1], "debug" | "release"));
-    is_built || parts.iter().any(|part| matches!(*part, ".git" | "__MACOSX" | "node_modules") || part.starts_with("._"))
-}
-
-/// Returns whether a file lies in a folder of copies or of the course's own files. It counts only if there is no other.
-pub(super) fn is_set_aside(path: &str) -> bool {
-    path.rsplit('/').skip(1).any(|part| matches!(part, "kept" | "solution" | "starter" | "target"))
+    let others = [".git", "__MACOSX", "node_modules", "target", "kept", "solution", "starter"];
+    path.split('/').any(|part| others.contains(&part) || part.starts_with("._"))
 }

@@ -29,15 +29,8 @@ pub(super) struct FoundText {
     /// Path below the submission, with `/`.
     pub(super) path: String,
     pub(super) text: String,
-    pub(super) changed: ChangeTime,
-}
-
-/// A time of a last change, `2026-11-22T07:10:00`; empty if unknown.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::grade) struct ChangeTime {
-    /// False for an archive's local time, whose zone nobody knows.
-    pub(in crate::grade) is_utc: bool,
-    pub(in crate::grade) time: String,
+    /// Time of the last change; empty if unknown.
+    pub(super) changed: String,
 }
 
 /// The texts of a submission by what they stand for, and sentences about what is not read.
@@ -79,9 +72,9 @@ impl<'a> Reader<'a> {
 
     fn read_file(&mut self, path: &Path, name: &str) {
         self.add(name, || {
-            let time = fs::metadata(path).and_then(|data| data.modified()).map(text::utc);
-            let changed = time.map_or(ChangeTime::default(), |time| ChangeTime { is_utc: true, time });
-            Ok((content(File::open(path)?)?, changed))
+            let file = File::open(path)?;
+            let changed = file.metadata()?.modified()?;
+            Ok((content(file)?, text::utc(changed)))
         });
     }
 
@@ -115,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a file that may be an answer, or reports why it is not read.
-    fn add(&mut self, path: &str, read: impl FnOnce() -> Result<(Vec<u8>, ChangeTime)>) {
+    fn add(&mut self, path: &str, read: impl FnOnce() -> Result<(Vec<u8>, String)>) {
         let file = match answer_file(path, self.wanted.lessons, self.wanted.only) {
             Ok(Some(file)) => file,
             Ok(None) => return self.unread.push(path.into()),
@@ -151,14 +144,10 @@ impl<'a> Reader<'a> {
         unread.sort_by_key(|path| !may_mean_exercise(path));
         unread.retain(|path| has_none || may_mean_exercise(path));
         if let [first, others @ ..] = &unread[..] {
-            let others = match others.len() {
-                0 => String::new(),
-                count => format!(" and {}", text::number_of(count, "other file")),
-            };
+            let others = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             self.problem(format!(
-                "{first}{others}: not read. Hand in the .zip of `cargo workbook hand-in {}` as it is, or exercise.rs and \
-                 the exercise shaders",
-                self.wanted.example
+                "{first}{others}: not read. Hand in the .zip of `cargo workbook hand-in` as it is, or exercise.rs and the \
+                 exercise shaders"
             ));
         } else if has_none && self.problems.is_empty() {
             self.problem("nothing was handed in: there is no file in it");
@@ -181,15 +170,13 @@ fn content(file: impl Read) -> Result<Vec<u8>> {
 }
 
 /// Returns the time of the last change that an archive gives for an entry.
-fn entry_time(entry: &zip::read::ZipFile<File>) -> ChangeTime {
+fn entry_time(entry: &zip::read::ZipFile<File>) -> String {
     for field in entry.extra_data_fields() {
         if let ExtraField::ExtendedTimestamp(times) = field
             && let Some(seconds) = times.mod_time()
         {
-            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(u64::from(seconds));
-            return ChangeTime { is_utc: true, time: text::utc(time) };
+            return text::utc(SystemTime::UNIX_EPOCH + Duration::from_secs(u64::from(seconds)));
         }
     }
-    let time = entry.last_modified().map_or(String::new(), |time| time.to_string().replace(' ', "T"));
-    ChangeTime { is_utc: false, time }
+    entry.last_modified().map_or(String::new(), |time| time.to_string().replace(' ', "T") + text::LOCAL)
 }
