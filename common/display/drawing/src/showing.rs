@@ -77,7 +77,7 @@ pub fn find_difference(
 }
 
 /// Returns the states in which to look for what is wrong with the answer to a TODO: the wrong case first, if the figure shows
-/// it, and then those in which the TODO's figures open and their other cases.
+/// it, then those in which the TODO's figures open and their other cases, and then all others that the text shows.
 pub fn states_of(
     figures: &'static [Figure],
     lesson: &Lesson,
@@ -89,12 +89,16 @@ pub fn states_of(
     for figure in figures.iter().filter(|figure| figure.todo() == todo) {
         states.push((figure, figure.start(lesson)));
     }
+    let starts = states.clone();
     let Some(&(first, _)) = states.first() else { return states };
     for (number, case) in lesson.checks[index].by_hand().into_iter().enumerate() {
         if !case.state.is_empty() {
             let place = if wrong_case == Some(number) { 0 } else { states.len() };
             states.insert(place, (first, case.state));
         }
+    }
+    for (figure, _) in starts {
+        states.extend(figure.states(lesson).into_iter().skip(1).map(|state| (figure, state)));
     }
     states
 }
@@ -143,7 +147,7 @@ fn meaning(word: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Align, Ink, Shown};
+    use crate::{Align, Ink};
 
     /// Returns a sheet with these results of an answer.
     fn sheet(draw: impl Fn(&mut Sheet)) -> Sheet {
@@ -178,23 +182,5 @@ mod tests {
         let [plain, other, wrong] = [("found 15", "15"), ("15 numbers are too few", "15"), ("too few", "15")]
             .map(|(error, word)| sheet(|sheet| sheet.error(Vec2::new(20.0, 50.0), error, word)));
         assert!(plain.looks_like(&other) && !plain.looks_like(&wrong));
-    }
-
-    #[test]
-    fn the_first_state_that_shows_what_is_wrong_is_found() {
-        static FIGURE: Figure = Figure {
-            name: "03.1",
-            size: [200.0, 100.0],
-            parameters: &[],
-            shown: Shown::At(&[&[]]),
-            draw: |_, _| Ok(()),
-        };
-        let states = [0.0, 4.0, 9.0].map(|value| (&FIGURE, vec![value]));
-        for (from, found) in [(0.0, Some(0.0)), (3.0, Some(4.0)), (9.5, None)] {
-            let state = find_difference(&states, |_, values| {
-                Some([upright(if values[0] >= from { 70.0 } else { 20.0 }, 0.0), upright(20.0, 0.0)])
-            });
-            assert_eq!(state.map(|(_, values)| values[0]), found, "wrong from {from}");
-        }
     }
 }

@@ -57,7 +57,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("s", [0.0, 1.0]).unit("s").plays(4.0),
             Parameter::new("rate", [12.0, 60.0]).whole(),
         ],
-        shown: Shown::At(&[&[SECONDS, 24.0]]),
+        shown: Shown::At(&[&[SECONDS, 24.0], &[SECONDS, 40.0]]),
         draw: clocks,
     },
 ];

@@ -45,7 +45,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("second", [0.0, 360.0]).unit("°").plays(6.0),
             Parameter::new("third", [-180.0, 180.0]).unit("°"),
         ],
-        shown: Shown::At(&[&[130.0, -60.0], &[70.0, -60.0]]),
+        shown: Shown::At(&[&[130.0, -80.0], &[80.0, -80.0]]),
         draw: signs,
     },
     Figure {

@@ -46,7 +46,7 @@ impl Costs {
     }
 
     /// Describes what a way sends, and the time that it takes; `joints` has the number of joints of each figure.
-    pub(crate) fn lines(&self, way: Way, blocks: &[Block], joints: &[usize]) -> [String; 2] {
+    pub(crate) fn line(&self, way: Way, blocks: &[Block], joints: &[usize]) -> String {
         let mut count = 0;
         let mut calls = 0;
         let mut bytes = 0;
@@ -59,10 +59,9 @@ impl Costs {
         let Cost { posing, drawing, card, .. } = self.0[way as usize];
         let sent = number(bytes as f32 / 1e3);
         let card = if card > 0.0 { format!(", card {}", number(card)) } else { String::new() };
-        [
-            format!("{}: {count} in {calls} calls, {sent} kB", Self::name(way)),
-            format!("  posing {}, drawing {}{card}", number(posing), number(drawing)),
-        ]
+        let posing = number(posing);
+        let drawing = number(drawing);
+        format!("{}: {count} in {calls} calls, {sent} kB; posing {posing}, drawing {drawing}{card} ms", Self::name(way))
     }
 }
 

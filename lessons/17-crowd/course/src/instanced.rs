@@ -196,12 +196,11 @@ impl Exercise for CrowdScene {
                 }
                 ui.radio_button(name, &mut self.who, who);
             }
-            let (head, ways) = self.lines(frame);
-            ui.text_wrapped(head);
-            for (way, [sent, taken]) in ways {
+            for (way, line) in self.lines(frame).1 {
                 let color = square::CARPETS[way as usize] * 1.6;
-                ui.text_colored(color.min(Vec4::ONE).to_array(), sent);
-                ui.text_wrapped(taken);
+                let _color =
+                    ui.push_style_color(common::window::imgui::StyleColor::Text, color.min(Vec4::ONE).to_array());
+                ui.text_wrapped(line);
             }
             ui.separator();
             scene_controls(time, screen);
@@ -216,8 +215,8 @@ impl Exercise for CrowdScene {
     fn describe(&self, frame: &CrowdFrame) -> String {
         let (head, ways) = self.lines(frame);
         let mut words = format!("{head}\n");
-        for (_, lines) in ways {
-            words += &format!("{}\n", lines.join("\n"));
+        for (_, line) in ways {
+            words += &format!("{line}\n");
         }
         for (block, played) in frame.blocks.iter().zip(&frame.played) {
             let Some(moment) = played.moments.first() else { continue };
@@ -332,14 +331,14 @@ impl CrowdScene {
     }
 
     /// Describes the number of dancers and the cost of each way.
-    fn lines(&self, frame: &CrowdFrame) -> (String, Vec<(Way, [String; 2])>) {
+    fn lines(&self, frame: &CrowdFrame) -> (String, Vec<(Way, String)>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
         let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
         let hint =
             if self.info.software { " (the processor: compare calls and kB, and begin with --count 60)" } else { "" };
-        let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
-        (head, self.who.ways().iter().map(|way| (*way, self.costs.lines(*way, &frame.blocks, &joints))).collect())
+        let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes:");
+        (head, self.who.ways().iter().map(|way| (*way, self.costs.line(*way, &frame.blocks, &joints))).collect())
     }
 }
 

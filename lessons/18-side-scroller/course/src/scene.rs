@@ -284,7 +284,8 @@ impl Exercise for GameScene {
             ui.checkbox("spheres  B", &mut self.marks.spheres);
             ui.same_line();
             ui.checkbox("feet", &mut self.marks.feet);
-            frame.lines().iter().for_each(|line| ui.text_wrapped(line));
+            // His state, his place and his health: the rest of the description is in the picture.
+            frame.lines()[1..4].iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
             scene_controls(time, screen);
             screen.running_code();

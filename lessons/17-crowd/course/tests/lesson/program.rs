@@ -16,10 +16,10 @@ fn it_says_what_a_frame_costs() {
         &["--count", "30", "--size", "160x90"],
         &[
             "30 dancers, drawn by ",
-            "a frame takes, in milliseconds:",
-            "uniforms: 10 in 10 calls, 22.4 kB\n  posing ",
-            "palettes: 10 in 2 calls, 16.8 kB\n  posing ",
-            "frames: 10 in 2 calls, 0.12 kB\n  posing ",
+            "a frame takes:",
+            "uniforms: 10 in 10 calls, 22.4 kB; posing ",
+            "palettes: 10 in 2 calls, 16.8 kB; posing ",
+            "frames: 10 in 2 calls, 0.12 kB; posing ",
             "the first knight of \"frames\": ",
         ],
     );
