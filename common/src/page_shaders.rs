@@ -17,14 +17,12 @@ use std::collections::BTreeSet;
 
 /// Elements of an array of matrices in a page: WebGL promises 256 vectors, and 96 matrices would be 384.
 const MAX_JOINTS: usize = 48;
-/// Seed of the inputs.
 const SEED: u64 = 41;
 
 thread_local! {
     static RECORDED: RefCell<Option<Vec<Call>>> = const { RefCell::new(None) };
 }
 
-/// A call of a shader.
 struct Call {
     text: String,
     /// Name and GLSL type of each output that is compared.
@@ -33,7 +31,6 @@ struct Call {
     attributes: Vec<Numbers>,
 }
 
-/// The numbers of a uniform or an attribute.
 struct Numbers {
     name: String,
     glsl: String,
@@ -99,7 +96,6 @@ fn texels(texture: &Texture2d) -> Vec<f32> {
     rows.concat().into_iter().flat_map(<[f32; 4]>::from).collect()
 }
 
-/// Returns the colours that a shader reads, in linear light.
 fn srgb_texels(texture: &SrgbTexture2d) -> Vec<f32> {
     let rows: Vec<Vec<(u8, u8, u8, u8)>> = texture.read();
     let mut floats = Vec::new();
@@ -176,7 +172,6 @@ fn text(check: &dyn AnyCheck, course: &Course) -> String {
     calls.pop().map(|call| call.text).unwrap_or_default()
 }
 
-/// Returns the picture: the vertices once, and the uniforms of each frame.
 fn picture(check: &dyn AnyCheck, course: &Course) -> Result<Value> {
     let (shape, mut calls) = recorded(|| check.call_frames(course));
     let shape = shape.context("a shader needs a picture")?;

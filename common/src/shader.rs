@@ -209,58 +209,7 @@ pub fn trouble(error: &ShaderError) -> AnswerError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use armature::mesh::SkinnedVertex;
-    use glam::Vec4;
-    use glium::implement_vertex;
-    use graphics::{attributes, testing::headless_or_skip};
-
-    #[derive(Clone, Copy)]
-    struct Corner {
-        a_color: [f32; 4],
-    }
-    implement_vertex!(Corner, a_color);
-
-    #[derive(Clone, Copy)]
-    struct Normal {
-        v_normal: [f32; 3],
-    }
-    implement_vertex!(Normal, v_normal);
-
-    #[derive(Clone, Copy)]
-    struct Light {
-        v_light: [f32; 3],
-    }
-    implement_vertex!(Light, v_light);
-
-    #[test]
-    fn colors_of_a_file() {
-        let Some(gl) = headless_or_skip("colors_of_a_file") else { return };
-        let corners = [Corner { a_color: [0.2, 0.4, 0.6, 1.0] }; 4];
-        let output = colors(&gl, ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
-        let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
-        assert!(output.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{output:?}");
-        let missing = colors(&gl, ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
-        assert!(matches!(missing, Err(AnswerError::Shader { .. })), "{missing:?}");
-        let light = Uniforms::new().vec3("u_color", Vec3::ONE);
-        let unset = colors(&gl, ShaderFile("04-joint-lines/joints.frag"), &Uniforms::new(), &corners);
-        assert!(matches!(unset, Err(AnswerError::Unusable { .. })), "{unset:?}");
-        assert!(colors(&gl, ShaderFile("04-joint-lines/joints.frag"), &light, &corners).is_ok());
-    }
-
-    #[test]
-    fn outputs_of_a_file() {
-        if headless_or_skip("outputs_of_a_file").is_none() {
-            return;
-        }
-        let turn = Mat4::from_rotation_x(std::f32::consts::FRAC_PI_2);
-        let uniforms = Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
-        let vertex = SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() };
-        let file = ShaderFile("common/rigid_skin.vert");
-        let (read, _) = outputs::<_, Normal>(file, &uniforms, attributes(&[vertex])).unwrap();
-        assert!(Vec3::from(read[0].v_normal).abs_diff_eq(Vec3::Z, 1e-6), "{:?}", read[0].v_normal);
-        let missing = outputs::<_, Light>(file, &uniforms, attributes(&[vertex])).map(drop);
-        assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
-    }
+    use graphics::testing::headless_or_skip;
 
     /// Each is a solution with one thing changed, as a newcomer types it, and a part of what is said. `window` and `page` have
     /// other words there, none if it is right; with `name` the shader runs, and its results are wrong. `.ci/pages.mjs` tries the

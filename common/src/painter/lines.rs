@@ -49,30 +49,3 @@ pub(super) fn ribbon(shapes: &mut Shapes, [from, to]: [Vec3; 2], width: f32, col
     let side = (to - from).cross(eye - from).normalize_or_zero() * width / 2.0;
     shapes.quad([from - side, to - side, to + side, from + side], color);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use graphics::OrbitCamera;
-    use ui::DisplayOptions;
-
-    #[test]
-    fn what_is_no_number_is_not_drawn() {
-        let view = View {
-            camera: OrbitCamera::default(),
-            aspect: 1.5,
-            size: (300, 200),
-            options: DisplayOptions::default(),
-            seconds: 0.0,
-        };
-        let count = |shapes: Shapes| shapes.lines.len() + shapes.triangles.len();
-        let line = |to, width| Line { ends: [Vec3::ZERO, to], color: Vec3::X, width };
-        let point = |at| Point { name: "knee".into(), at, color: Vec3::X, radius: 0.1 };
-        for width in [1.0, 2.0, SOLID] {
-            assert!(count(shapes(&view, &[line(Vec3::Y, width)])) > 0);
-            assert_eq!(count(shapes(&view, &[line(Vec3::NAN, width), line(Vec3::INFINITY, width)])), 0);
-        }
-        assert!(count(points(&[point(Vec3::Y)])) > 0);
-        assert_eq!(count(points(&[point(Vec3::NAN)])), 0);
-    }
-}

@@ -49,7 +49,6 @@ pub(super) struct Meshes {
 struct DrawnMesh {
     renderer: Option<ModelRenderer>,
     skinned: Option<Rc<SkinnedMesh>>,
-    /// Its paints.
     texture: Option<SrgbTexture2d>,
 }
 
@@ -319,7 +318,6 @@ fn part_renderer(
     Ok(ModelRenderer::of_parts(gl, &[part], &[skin], &[own], decode)?)
 }
 
-/// Returns paints side by side.
 fn texture_of(gl: &Gl, paints: &[Vec3]) -> Result<SrgbTexture2d> {
     let mut rgba = Vec::new();
     for paint in paints {

@@ -72,10 +72,8 @@ pub struct Painter<L: Shown> {
     flat: Option<FlatPainter>,
     debug: DebugRenderer,
     played: Option<PlayedFigure>,
-    /// Age of the scene at the last frame.
     seconds: f32,
     framed: Framed,
-    /// The point that is steered.
     point: Option<Vec3>,
 }
 

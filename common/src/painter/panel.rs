@@ -7,7 +7,6 @@ use drawing::{ControlKind, Frame, Scene, SceneInfo, Steering};
 use player::{Playback, clock::scene_controls};
 use ui::theme;
 
-/// Buttons in a row.
 const BUTTONS: usize = 4;
 
 /// Draws the panel, and returns the button that is pressed. Without `time`, a timeline has both time and buttons. A slider
@@ -60,7 +59,6 @@ pub(super) fn draw(
     pressed
 }
 
-/// Draws the keys by which one walks.
 fn draw_keys(screen: &Screen<'_>) {
     for (key, does) in KEYS {
         screen.ui.text(key);
@@ -69,7 +67,6 @@ fn draw_keys(screen: &Screen<'_>) {
     }
 }
 
-/// Draws the buttons, and returns the one that is pressed.
 fn draw_buttons(screen: &Screen<'_>, names: &[&str]) -> Option<usize> {
     let mut pressed = None;
     for (number, name) in names.iter().enumerate() {
@@ -106,7 +103,6 @@ fn draw_slider(screen: &Screen<'_>, name: &str, range: [f32; 2], start: f32, mut
     }
 }
 
-/// Draws a name and its choices in one line.
 fn draw_choice(screen: &Screen<'_>, number: usize, name: &str, choices: &[&str], value: &mut f32) {
     screen.ui.text(name);
     let mut chosen = *value as usize;
@@ -117,7 +113,6 @@ fn draw_choice(screen: &Screen<'_>, number: usize, name: &str, choices: &[&str],
     *value = chosen as f32;
 }
 
-/// Draws a list that opens, with `shown` selected.
 fn draw_list(screen: &Screen<'_>, name: &str, choices: &[String], shown: usize, value: &mut f32) {
     let ui = screen.ui;
     let width = ui.push_item_width(screen.fonts.em * 12.0);

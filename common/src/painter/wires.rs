@@ -15,7 +15,6 @@ use glium::{
 use graphics::{Gl, Target, Uniforms, draw_state::GHOST_COLOR, shader};
 use ui::View;
 
-/// The shader's input for each joint.
 #[derive(Clone, Copy, Debug)]
 struct JointVertex {
     /// Position in the joint's space.

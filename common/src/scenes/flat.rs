@@ -63,22 +63,3 @@ impl FlatShapes {
         self.area(&rim, color);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn corners(flat: &FlatShapes) -> Vec<Vec2> {
-        flat.shapes.triangles.iter().map(|corner| corner.position.truncate()).collect()
-    }
-
-    #[test]
-    fn lines_are_equally_thick_in_every_direction() {
-        let mut flat = FlatShapes::default();
-        for to in [Vec2::X, Vec2::Y, Vec2::new(3.0, 4.0)] {
-            flat.line(Vec2::ZERO, to, 0.2, Vec4::ONE);
-            let quad = corners(&flat).split_off(flat.shapes.triangles.len() - 6);
-            assert!((quad[0].distance(quad[5]) - 0.2).abs() < 1e-6, "{to}");
-        }
-    }
-}

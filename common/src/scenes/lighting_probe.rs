@@ -106,7 +106,6 @@ fn mirrored(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
     [tilted(normal, side, angle), tilted(normal, -side, angle)]
 }
 
-/// Returns the normal, turned towards `side` by an angle.
 fn tilted(normal: Vec3, side: Vec3, angle: f32) -> Vec3 {
     normal * angle.cos() + side * angle.sin()
 }

@@ -23,7 +23,6 @@ struct ListedFigure {
     /// The parameters that each handle moves at rest: `t`, or `x, y`.
     handles: Vec<String>,
     mistakes: Vec<showing::ShownMistake>,
-    /// Mistakes that it shows besides these.
     more: Vec<showing::ShownMistake>,
 }
 

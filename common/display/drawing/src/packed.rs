@@ -37,7 +37,6 @@ struct PackedTracks {
     rotation: Option<(Vec<f32>, Vec<Quat>)>,
 }
 
-/// Rounds numbers to four decimals.
 struct Rounded;
 
 impl Formatter for Rounded {

@@ -41,7 +41,6 @@ struct Drawn {
     readings: Vec<DrawnReading>,
 }
 
-/// The position of a handle in the SVG.
 #[derive(Serialize)]
 struct DrawnHandle {
     x: f32,
@@ -155,7 +154,6 @@ pub mod exports {
         static PLAYING: RefCell<Option<PlayingScene>> = const { RefCell::new(None) };
     }
 
-    /// Resizes the buffer. Returns its address.
     #[allow(unsafe_code)] // nothing else in a module has this name
     #[unsafe(no_mangle)]
     extern "C" fn buffer(length: usize) -> *mut u8 {

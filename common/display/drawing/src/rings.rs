@@ -88,32 +88,3 @@ impl RoundTube {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tube_with_round_ends() {
-        let tube = RoundTube { height: 3.0, radius: 0.5, rib_depth: 0.0, ribs: 0, end: 0.2 };
-        for (along, position, normal) in
-            [(0.0, Vec3::ZERO, Vec3::NEG_Y), (0.5, Vec3::new(0.5, 1.5, 0.0), Vec3::X), (1.0, 3.0 * Vec3::Y, Vec3::Y)]
-        {
-            let vertex = tube.vertex(along, 0.0);
-            assert!(vertex.position.abs_diff_eq(position, 1e-5), "{along}: {}", vertex.position);
-            assert!(vertex.normal.abs_diff_eq(normal, 1e-2), "{along}: {}", vertex.normal);
-        }
-        let ribbed = RoundTube { rib_depth: 0.1, ribs: 4, ..tube };
-        assert!(ribbed.vertex(0.5, 0.0).position.abs_diff_eq(Vec3::new(0.55, 1.5, 0.0), 1e-5));
-    }
-
-    #[test]
-    fn two_bands_of_three_quads() {
-        let mesh = tube(2, 3, |ring, slice| (ring, slice));
-        assert_eq!(mesh.vertices.len(), 3 * 4);
-        assert_eq!(mesh.triangle_count(), 2 * 3 * 2);
-        assert_eq!(mesh.vertices[number(1, 2, 3) as usize], (1, 2));
-        let corners = mesh.triangles().next().map(|triangle| triangle.map(|i| mesh.vertices[i]));
-        assert_eq!(corners, Some([(0, 0), (0, 1), (1, 1)]));
-    }
-}

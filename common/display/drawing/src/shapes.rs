@@ -218,13 +218,4 @@ mod tests {
         assert_valid("sphere", &sphere(1.0, 0, 0), true);
         assert_eq!(grid(1.0, 0).triangle_count(), 2);
     }
-
-    #[test]
-    fn rings_are_evenly_spaced() {
-        let tube = cylinder(0.25, 3.0, 6, 8);
-        let mut heights: Vec<f32> = tube.vertices.iter().map(|v| v.position.y).collect();
-        heights.sort_by(f32::total_cmp);
-        heights.dedup();
-        assert_eq!(heights, [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
-    }
 }

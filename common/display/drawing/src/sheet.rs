@@ -357,7 +357,6 @@ impl Sheet {
         self.parameters.iter().position(|parameter| parameter.name == name).expect("a parameter of this figure")
     }
 
-    /// The value's fraction of the parameter's range.
     fn fraction(&self, number: usize) -> f32 {
         let [low, high] = self.parameters[number].range;
         (self.values[number] - low) / (high - low)

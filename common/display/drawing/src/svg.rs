@@ -67,7 +67,6 @@ pub(super) fn lines(sheet: &Sheet) -> Vec<String> {
     lines
 }
 
-/// Appends the SVG element of a mark to `text`.
 fn write_mark(text: &mut String, sheet: &Sheet, mark: &Mark) {
     let Mark { shape, color, width, .. } = mark;
     *text += &match shape {

@@ -10,7 +10,6 @@ const PARAMETERS: &[Parameter] = &[
 
 const START: Shown = Shown::At(&[&[0.5, 2.0, 90.0]]);
 
-/// A point at twice t, over a line that is given.
 const FIGURE: Figure = Figure { name: "06.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: START, draw };
 
 fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
@@ -27,7 +26,6 @@ fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
-/// A course whose 15.1 is this function.
 const fn course(thickness: fn(f32, f32) -> Result<f32, CallError>) -> Course {
     let dual_quaternions = DualQuaternions { thickness, ..DualQuaternions::UNUSABLE };
     Course { dual_quaternions, ..Course::UNUSABLE }

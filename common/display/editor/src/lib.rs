@@ -67,7 +67,6 @@ pub const KEYS: &[Action] = &[
     Action::Release,
 ];
 
-/// Radius of a new sphere, in metres.
 const SPHERE_RADIUS: f32 = 0.1;
 
 /// A figure, what is edited about it, and how it is drawn.
@@ -79,7 +78,6 @@ pub struct Editor {
     mirror: Mirror,
     source: Source,
     session: Session<Document>,
-    /// The document whose clips the actor has.
     shown: Document,
     requests: Vec<Request>,
     /// The clip to show as soon as the actor has it.
@@ -89,7 +87,6 @@ pub struct Editor {
     /// Whether attachments and spheres are drawn, and can be clicked.
     shows_attached: bool,
     pointer: Pointer,
-    /// Whether to set a key after each turn.
     auto_key: bool,
     /// Whether a turn changes all keys of a joint by the same.
     turns_all: bool,
@@ -230,12 +227,10 @@ impl Editor {
         self.document().clips.get(self.actor.clip?)
     }
 
-    /// The pose that is shown, with what is turned by hand.
     fn pose(&self) -> Pose {
         self.actor.instance.pose().clone()
     }
 
-    /// Gives the document's clips to the actor if they have changed.
     fn follow_document(&mut self) {
         let now = self.session.history.now();
         if *now != self.shown {
@@ -286,7 +281,6 @@ impl Editor {
         self.fresh |= !self.requests.is_empty();
     }
 
-    /// Updates what depends on the actor's time, clip and joint.
     fn follow_actor(&mut self) {
         let clip = self.actor.clip;
         let time = self.actor.player.time();

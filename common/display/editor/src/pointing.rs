@@ -15,9 +15,7 @@ pub enum EditTarget {
     /// The selected joint.
     #[default]
     Joint,
-    /// An attachment, by its index.
     Attachment(usize),
-    /// A sphere, by its index.
     Sphere(usize),
 }
 

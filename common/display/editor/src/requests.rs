@@ -19,9 +19,7 @@ use verdict::wording::counted;
 /// A change that the editor makes when it next gets its [`Functions`]. A clip is the one that is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Adds a clip without keys.
     NewClip,
-    /// Copies the clip under another name.
     DuplicateClip,
     DeleteClip,
     Rename(String),
@@ -42,15 +40,12 @@ pub enum Request {
     Paste {
         mirrored: bool,
     },
-    /// Sets keys for the mirrored pose.
     Mirror,
     /// Attaches a model to the selected joint: a file beside the figure's, or one of the [given](super::GIVEN) models.
     Attach(String),
-    /// Adds a sphere to the selected joint.
     AddSphere(SphereKind),
     Undo,
     Redo,
-    /// Saves to a new file.
     Save,
     /// Opens the newest file that can be read.
     Open,
@@ -155,7 +150,6 @@ impl Editor {
         self.panel.types_name = true;
     }
 
-    /// Renames the shown clip.
     fn rename(&mut self, name: &str) {
         let name = name.trim();
         let Some(clip) = self.actor.clip.filter(|_| !name.is_empty()) else { return };
@@ -222,7 +216,6 @@ impl Editor {
         self.session.say(&format!("key at {time:.3} s"));
     }
 
-    /// Sets the interpolation of the selected keys, or of first keys.
     fn interpolate(&mut self, interpolation: Interpolation) {
         let name = interpolation_name(interpolation);
         let Some(clip) = self.actor.clip.filter(|_| !self.timeline.selected.is_empty()) else {
@@ -247,7 +240,6 @@ impl Editor {
         self.session.say(&format!("{words}: {} keyed", counted(keys.len(), "joint", "joints")));
     }
 
-    /// Carries out a request of the timeline: to drag, drop or select keys.
     fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
         match request {
             KeyRequest::Drag { seconds, copy } => {
@@ -273,7 +265,6 @@ impl Editor {
         }
     }
 
-    /// Deletes what is selected: keys, an attachment or a sphere.
     fn delete(&mut self) {
         match self.target {
             _ if !self.timeline.selected.is_empty() => {
@@ -295,7 +286,6 @@ impl Editor {
         }
     }
 
-    /// Copies the selected keys, or the pose if no key is selected.
     fn copy(&mut self) {
         let Some(clip) = self.clip() else { return };
         let copied = self.timeline.selected.iter().filter_map(|&KeyAt { joint, time }| {
@@ -313,7 +303,6 @@ impl Editor {
         }
     }
 
-    /// Pastes the copied keys at the current time.
     fn paste(&mut self, mirrored: bool, functions: &mut dyn Functions) {
         let now = self.actor.time_on_frame();
         match self.timeline.copied.clone() {
@@ -352,7 +341,6 @@ impl Editor {
         (other, self.mirror.pose(&pose).locals[other])
     }
 
-    /// Attaches a model to the selected joint.
     fn attach(&mut self, file: &str) {
         let Some(joint) = self.actor.selection.first() else { return };
         let stem = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();

@@ -23,7 +23,6 @@ use window::{App, stage::Stage};
 const SIZE: Vec2 = Vec2::new(900.0, 700.0);
 const EM: f32 = 14.0;
 
-/// The editor, a mouse and a keyboard.
 struct Hand {
     gl: Gl,
     folder: TempDir,
@@ -66,7 +65,6 @@ impl Hand {
         hand
     }
 
-    /// Does what a line of a session says.
     fn perform(&mut self, line: &str) {
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
@@ -190,7 +188,6 @@ impl Hand {
         self.editor.perform(&mut Finished);
     }
 
-    /// Holds Ctrl and Shift, as named, while something is done.
     fn hold(&mut self, held: &str, act: impl FnOnce(&mut Self)) {
         let keys = [("Ctrl", KeyCode::ControlLeft), ("Shift", KeyCode::ShiftLeft)];
         for (_, key) in keys.iter().filter(|(name, _)| held.contains(name)) {

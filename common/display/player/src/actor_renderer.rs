@@ -199,7 +199,6 @@ impl ActorRenderer {
     }
 }
 
-/// Returns the shapes of the bones, the axes, the selected joint and the held joints.
 fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     let options = &view.options;
     let radius = view.camera.scene_radius;
@@ -251,7 +250,6 @@ fn shown_instance<'b>(
     other
 }
 
-/// Marks the selected joint: a larger dot, and longer axes.
 fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
     shapes.joint(world_from_joint.translation.into(), radius * 0.026, SELECTED);
     shapes.axes(world_from_joint, radius * 0.13);

@@ -103,7 +103,6 @@ mod tests {
 
     const VIEWPORT: Vec2 = Vec2::new(800.0, 400.0);
 
-    /// Returns a camera after the pointer was dragged by `by` with a button.
     fn drag(button: Button, by: Vec2, shift: bool) -> OrbitCamera {
         let mut input = Input::default();
         if shift {

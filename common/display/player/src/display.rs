@@ -71,7 +71,6 @@ fn figure_options(
     }
 }
 
-/// Draws the switch of the skinning method.
 fn method(ui: &Ui, method: SkinningMethod, actions: &mut Vec<Action>) {
     let key = shown(Action::SkinningMethod);
     let name = match method {
@@ -96,7 +95,6 @@ pub fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, options
     docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em));
 }
 
-/// Draws a hint that joints can be dragged, or the button that releases the joints that are held.
 fn limb_controls(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Action>) {
     if !actor.held.pins.is_empty() {
         if ui.button(format!("let go of dragged joints  {}", shown(Action::Release))) {
@@ -109,7 +107,6 @@ fn limb_controls(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut 
     }
 }
 
-/// Draws the switches of the scene, and the buttons that move the camera.
 fn scene_options(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, actions: &mut Vec<Action>) {
     let options = view.options;
     let orthographic = matches!(view.camera.projection, Projection::Orthographic { .. });
@@ -143,7 +140,6 @@ fn scene_options(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, acti
     ui.new_line();
 }
 
-/// Draws switches, two in each row.
 fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     let half = ui.window_content_region_max()[0] * 0.52;
     let mut is_left = true;
@@ -160,7 +156,6 @@ fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     }
 }
 
-/// Draws the colour ramp of weights with one label for each colour.
 fn legend(ui: &Ui, em: f32) {
     let ramp = weight_ramp();
     let [x, y] = ui.cursor_screen_pos();

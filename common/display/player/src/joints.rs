@@ -81,7 +81,6 @@ pub fn draw_joint_tree(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor
     });
 }
 
-/// Draws the search field. Enter selects the first joint found.
 fn search_field(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::JointBefore), shown(Action::JointAfter));
     ui.set_next_item_width(ui.content_region_avail()[0] - ui.calc_text_size(&keys)[0] - fonts.em);
@@ -95,7 +94,6 @@ fn search_field(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     ui.text_colored(theme::DIM, keys);
 }
 
-/// Draws the list of joints that match the search.
 fn joint_list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let _tight = tight(ui, fonts.em);
     let row_height = ui.text_line_height_with_spacing();
@@ -133,7 +131,6 @@ fn joint_list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     }
 }
 
-/// Draws the numbers of a joint: its parent, its transforms, and what follows it.
 fn joint_numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) {
     let skeleton = &actor.model.skeleton;
     let Some(info) = skeleton.joints().get(joint) else { return };
@@ -162,7 +159,6 @@ fn joint_numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: u
     ui.text(counted(keys, "key", "keys"));
 }
 
-/// Draws a transform: position, angles about x, y and z, and the scale unless it is 1.
 fn transform_lines(ui: &Ui, fonts: Fonts, transform: &Transform) {
     let mono = ui.push_font(fonts.mono);
     let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);

@@ -12,7 +12,6 @@ use verdict::wording::counted;
 pub enum Row {
     /// Every time at which any joint has a key.
     All,
-    /// The keys of a joint.
     Joint(usize),
 }
 
@@ -85,7 +84,6 @@ pub struct KeyRows {
 struct Press {
     at: Vec2,
     row: Row,
-    /// The key's time.
     key: f32,
     has_travelled: bool,
 }
@@ -105,18 +103,15 @@ pub(crate) struct RowsOnScreen {
 const TRAVEL: f32 = 3.0;
 
 impl RowsOnScreen {
-    /// The line at this height, from 0.
     fn line_at(&self, y: f32) -> Option<usize> {
         let line = ((y - self.top) / self.row).floor();
         (line >= 0.0 && line < self.room as f32).then_some(line as usize)
     }
 
-    /// The upper edge of a line.
     fn line_top(&self, line: usize) -> f32 {
         self.top + self.row * line as f32
     }
 
-    /// The key under the pointer.
     fn key_at(&self, keys: &[ShownKey], x: f32) -> Option<ShownKey> {
         let reach = self.row * 0.4;
         let distances = keys.iter().map(|key| (key, (self.ruler.x(key.time) - x).abs()));
@@ -170,7 +165,6 @@ pub(crate) fn interact_with_names(ui: &Ui, place: RowsOnScreen, rows: &mut KeyRo
 }
 
 impl KeyRows {
-    /// The index of the row at this height.
     fn at(&self, place: RowsOnScreen, y: f32) -> Option<usize> {
         let line = place.line_at(y)?;
         let row = if line == 0 { 0 } else { line + self.scrolled };

@@ -54,7 +54,6 @@ pub fn draw_timeline(
     actions
 }
 
-/// Draws the timeline's buttons, and adds the actions of those that were clicked.
 fn buttons(ui: &Ui, fonts: Fonts, actor: &mut Actor, offered: &[Action], actions: &mut Vec<Action>) {
     let mut first = true;
     let mut button = |label: String, on: bool, action: Action| {
@@ -107,7 +106,6 @@ fn speed_field(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     }
 }
 
-/// Draws the duration of the fade into another clip as a field that can be dragged.
 fn fade_field(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     ui.set_next_item_width(fonts.em * FADE);
     let key = shown(Action::Fade);
@@ -115,7 +113,6 @@ fn fade_field(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     imgui::Drag::new("##fade").range(0.0, 2.0).speed(0.005).display_format(format).build(ui, &mut actor.fade.seconds);
 }
 
-/// Draws the list from which a clip is chosen.
 fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::ClipBefore), shown(Action::ClipAfter));
     let count = actor.model.clips.len();
@@ -163,7 +160,6 @@ impl Timeline {
     }
 }
 
-/// Draws the ruler with the clip's keys, and moves the time to a click.
 fn draw_ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     let em = fonts.em;
     let corner = ui.cursor_screen_pos();
@@ -222,7 +218,6 @@ fn key_place(area: Area, em: f32, ruler: Ruler) -> key_rows::RowsOnScreen {
     key_rows::RowsOnScreen { ruler, top, row, room }
 }
 
-/// Draws seconds, frames, keys, and the time.
 fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, actor: &Actor) {
     let em = fonts.em;
     let list = ui.get_window_draw_list();
@@ -252,7 +247,6 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, actor: &Actor) {
     }
 }
 
-/// Draws the marks of seconds and of frames, with their numbers.
 fn draw_marks(ui: &Ui, list: &DrawListMut<'_>, area: Area, em: f32, ruler: &Ruler, frame_rate: f32) {
     let draw_number = |x: f32, row: f32, number: String| {
         if x + ui.calc_text_size(&number)[0] < area.max().x {
@@ -298,7 +292,6 @@ fn draw_file_keys(list: &DrawListMut<'_>, area: Area, em: f32, ruler: &Ruler, na
 /// The first row of keys; those above have seconds and frames.
 const FILE_ROW: f32 = 2.0;
 
-/// Upper edge of a row.
 fn row_top(area: Area, em: f32, number: f32) -> f32 {
     area.min.y + em * (0.1 + ROW * number)
 }

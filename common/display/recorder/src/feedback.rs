@@ -39,7 +39,6 @@ impl Sources<'_> {
     }
 }
 
-/// Four numbers of a vertex.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Captured([f32; 4]);

@@ -16,7 +16,6 @@ pub struct Live {
     keys: &'static str,
 }
 
-/// A figure in the window.
 #[derive(Clone, Debug, Default)]
 struct FigureState {
     sheet: Option<Sheet>,
@@ -28,7 +27,6 @@ struct FigureState {
     /// Whether it goes back and forth, and for how many seconds it has.
     plays: bool,
     seconds: f32,
-    /// Whether it was visible in the last frame.
     is_seen: bool,
     /// Heights in the last frame, in pixels: of the drawing if it is as wide as there is room, and of what is below it.
     heights: [f32; 2],

@@ -10,7 +10,6 @@ pub enum Level {
     Note,
     /// Something was assumed or left out.
     Warning,
-    /// It does not work.
     Error,
 }
 

@@ -87,7 +87,6 @@ struct Running {
     window: Window,
     clock: Clock,
     title: String,
-    /// Position of the pointer in the window, in pixels.
     pointer: Option<Vec2>,
     /// Meaning of each key that is held: with Shift a key may print something else before it is released.
     held_keys: HashMap<PhysicalKey, KeyCode>,
@@ -147,7 +146,6 @@ impl ApplicationHandler for EventHandler {
 }
 
 impl EventHandler {
-    /// Draws a frame, and ends the event loop after an error.
     fn draw_frame(&mut self, event_loop: &ActiveEventLoop) {
         let Some(running) = &mut self.running else { return };
         if let Err(error) = running.draw_frame() {
@@ -284,7 +282,6 @@ impl Running {
         }
     }
 
-    /// Fits display and stage to the window's new size.
     fn resized(&mut self) -> Result<()> {
         let PhysicalSize { width, height } = self.window.inner_size();
         if width == 0 || height == 0 {
@@ -338,7 +335,6 @@ impl Running {
         Ok(())
     }
 
-    /// Prints the effects of saves that this frame shows for the first time, if that is wanted.
     fn print_saves(&mut self) {
         for (effect, saved) in self.stage.app.lesson().map_or_else(Vec::new, LessonPanel::take_seen) {
             if prints_saves() {
@@ -348,7 +344,6 @@ impl Running {
         }
     }
 
-    /// Returns the state with which another program's window can continue.
     fn state(&mut self) -> WindowState {
         let PhysicalSize { width, height } = self.window.inner_size();
         WindowState {
@@ -360,7 +355,6 @@ impl Running {
         }
     }
 
-    /// Replaces this program by the one that the lesson has rebuilt, if there is one.
     fn replace_program(&mut self) {
         if let Some(restart) = self.stage.app.lesson().and_then(LessonPanel::take_restart) {
             let error = resume::restart(&restart, Some(&self.state()));
@@ -368,7 +362,6 @@ impl Running {
         }
     }
 
-    /// Performs the actions that concern the window; true if a screenshot is wanted.
     fn perform_window_actions(&mut self) -> bool {
         let mut picture = false;
         for action in std::mem::take(&mut self.stage.window_actions) {

@@ -245,7 +245,6 @@ fn is_section(heading: &[Span], todo: &str) -> bool {
     !todo.is_empty() && rest.is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// Returns the text of a heading of the first level.
 fn main_heading(block: &Block) -> Option<String> {
     match block {
         Block::Heading(HeadingLevel::H1, spans) => Some(words(spans)),
@@ -253,7 +252,6 @@ fn main_heading(block: &Block) -> Option<String> {
     }
 }
 
-/// Returns the text of spans without their styles.
 fn words(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }

@@ -61,7 +61,6 @@ enum Gait {
 }
 
 impl Gait {
-    /// Index in [`Family::PARTS`].
     fn part(self) -> usize {
         match self {
             Gait::Body | Gait::Sway(_) => 0,
@@ -220,7 +219,6 @@ fn sorted_by_depth(limbs: Vec<Limb>) -> Vec<Limb> {
     sorted.into_iter().map(|(_, limb)| Limb { parent: limb.parent.map(|p| new_of[p]), ..limb }).collect()
 }
 
-/// Builds the bodies: a ball at every joint and a tapered tube along every bone, each on one joint alone.
 fn model(limbs: &[Limb]) -> Model {
     let mut joints = Vec::new();
     for limb in limbs {

@@ -62,28 +62,3 @@ pub fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     sprites.sort_by_key(|sprite| parts[sprite.part].layer);
     sprites
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_swing_s_quarters() {
-        let swing = Swing { middle: 0.5, reach: 0.25, period: 4.0, delay: 1.0 };
-        for (t, expected) in [(1.0, 0.5), (2.0, 0.75), (3.0, 0.5), (4.0, 0.25), (5.0, 0.5), (0.0, 0.25)] {
-            assert!((wave(t, &swing) - expected).abs() < 1e-6, "{t}");
-        }
-    }
-
-    #[test]
-    fn two_bones() {
-        let quarter = 90f32.to_radians();
-        let turns = [rotate_about(Vec2::ZERO, quarter), rotate_about(Vec2::new(2.0, 1.0), quarter)];
-        let corners = [(1.0, 0.0, 0), (2.0, 1.0, 0), (2.0, 1.0, 1), (3.0, 1.0, 1)];
-        let corners = corners.map(|(x, y, bone)| Corner { at: Vec2::new(x, y), bone });
-        let expected = [(0.0, 1.0), (-1.0, 2.0), (-1.0, 2.0), (-2.0, 2.0)].map(Vec2::from);
-        for (got, expected) in segmented_arm(&corners, &turns).into_iter().zip(expected) {
-            assert!(got.distance(expected) < 1e-6, "{got} {expected}");
-        }
-    }
-}

@@ -26,7 +26,6 @@ use glam::{Mat4, Vec3};
 pub struct PlayingScene {
     info: &'static SceneInfo,
     scene: Box<dyn Scene>,
-    /// Its age.
     seconds: f32,
 }
 

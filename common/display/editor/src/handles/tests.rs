@@ -25,7 +25,6 @@ fn projection(yaw: f32, pitch: f32, perspective: bool) -> ScreenProjection {
     ScreenProjection::new(&view, SIZE, EM)
 }
 
-/// Rotations about any axis by any angle.
 fn rotations() -> impl Strategy<Value = Quat> {
     (0.0..TAU, -1.0f32..1.0, 0.0..TAU).prop_map(|(around, z, angle)| {
         let axis = ((1.0 - z * z).sqrt() * Vec2::from_angle(around)).extend(z);

@@ -61,7 +61,6 @@ impl Editor {
         }
     }
 
-    /// Shows the numbers of the chosen attachment or sphere.
     fn fields(&mut self, ui: &Ui, em: f32) {
         let Some(frame) = self.frame().filter(|_| self.target != EditTarget::Joint) else { return };
         let (local, is_done) = self.transform_fields(ui, em, frame.local, self.target);

@@ -51,7 +51,6 @@ impl Editor {
         }
     }
 
-    /// Shows the hint, what was done last, and the file.
     fn lines(&self, screen: &Screen<'_>) {
         let hint = match self.pointer.drag {
             Some(drag) => format!("{}   (Ctrl: in steps)", drag.words(self.pointer.amount)),
@@ -60,7 +59,6 @@ impl Editor {
         self.session.draw_status(screen, &hint, "");
     }
 
-    /// A hint about what can be done.
     fn hint(&self) -> String {
         let joints = self.actor.model.skeleton.joints();
         if self.actor.player.is_playing() {
@@ -88,7 +86,6 @@ impl Editor {
     }
 }
 
-/// A heading within a tab.
 fn heading(ui: &Ui, text: &str) {
     ui.text_colored(theme::DIM, text);
 }

@@ -95,7 +95,6 @@ impl Editor {
         }
     }
 
-    /// Draws buttons for the interpolation of the selected keys.
     fn interpolation_buttons(&mut self, ui: &Ui) {
         let key = shown(Action::Interpolation);
         let words = match self.timeline.selected.len() {

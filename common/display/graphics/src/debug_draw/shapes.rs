@@ -209,27 +209,4 @@ mod tests {
         let far = far.map(|end| (end.position.xz() - Vec2::new(3.26, -1.0)).length()).fold(0.0, f32::max);
         assert!(far <= 2.0, "visible only inside its radius: {far}");
     }
-
-    #[test]
-    fn a_bone_is_an_octahedron() {
-        let mut shapes = Shapes::new();
-        shapes.bone(Vec3::X, Vec3::X * 3.0, 0.2, Vec4::ONE);
-        assert_eq!(shapes.triangles.len(), 8 * 3);
-        assert_eq!(shapes.lines.len(), 12 * 2);
-        let bounds = Bounds::from_points(shapes.triangles.iter().map(|v| v.position)).unwrap();
-        assert_eq!((bounds.min.x, bounds.max.x), (1.0, 3.0));
-        assert!(bounds.size().y <= 0.2 + 1e-6 && bounds.size().y > 0.1);
-        shapes.clear();
-        shapes.bone(Vec3::X, Vec3::X, 0.2, Vec4::ONE);
-        assert_eq!(shapes, Shapes::new(), "no length, no bone");
-    }
-
-    #[test]
-    fn a_box_has_twelve_edges() {
-        let mut shapes = Shapes::new();
-        shapes.bounds(&Bounds { min: Vec3::ZERO, max: Vec3::new(1.0, 2.0, 3.0) }, Vec4::ONE);
-        let lengths = shapes.lines.as_chunks::<2>().0.iter().map(|l| l[0].position.distance(l[1].position));
-        assert_eq!(lengths.clone().count(), 12);
-        assert_eq!(lengths.sum::<f32>(), 4.0 * 6.0);
-    }
 }

@@ -14,7 +14,6 @@ use std::mem::offset_of;
 /// Number of figures with one palette each, of which all but the last are no numbers.
 const FIGURES: usize = 3;
 
-/// A vertex of a figure, with all attributes of both.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct FigureVertex {

@@ -47,12 +47,7 @@ pub enum ShaderFault {
     Misfit(String),
     /// Each shader compiles, but the two do not fit together.
     #[error("does not fit together with {with}: {message}")]
-    Link {
-        /// The fragment shader.
-        with: String,
-        /// The linker's message.
-        message: String,
-    },
+    Link { with: String, message: String },
     /// It is legal in OpenGL, but not in glium.
     #[error("only element [0] of the uniform array {0} is used: index it with a variable")]
     OnlyElementZero(String),

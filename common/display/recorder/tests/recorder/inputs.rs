@@ -43,7 +43,6 @@ fn mixed(joint: u8) -> Mixed {
     Mixed { a_position: [0.5, f32::from(joint)], a_joints: [joint, 1, 2, 3], a_shade: [32767, -32767], a_weight: 0.25 }
 }
 
-/// Draws points, and returns the draw call.
 fn drawn<'a>(
     display: &Display,
     vertices: impl MultiVerticesSource<'a>,

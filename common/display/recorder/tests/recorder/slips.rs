@@ -33,6 +33,7 @@ void main() { color = vec4(0.95, 0.75, 0.3, 1.0); }
 ";
 
 /// A program that draws a triangle. The default is right.
+#[allow(clippy::struct_excessive_bools)] // one for each slip
 struct Sketch {
     vertex: String,
     fragment: String,
@@ -94,7 +95,6 @@ fn models() -> Vec<Mat4> {
     models
 }
 
-/// A sketch in the GPU's memory.
 struct Scene<'a> {
     sketch: &'a Sketch,
     vertices: VertexBuffer<Corner>,

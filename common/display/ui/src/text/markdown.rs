@@ -8,15 +8,12 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 pub enum Block {
     /// A heading of level 1 to 6.
     Heading(HeadingLevel, Vec<Span>),
-    /// Text that is wrapped.
     Paragraph(Vec<Span>),
     /// One entry of a list: its mark ("•" or "3."), its text.
     Item(String, Vec<Span>),
     /// Lines shown as they are.
     Code(Vec<String>),
-    /// Rows of cells, the heading first.
     Table(Vec<Row>),
-    /// The blocks of a quotation.
     Quote(Vec<Block>),
     /// A picture: its file beside the text, and what is in it.
     Picture(String, String),
@@ -34,16 +31,12 @@ pub struct Span {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Ordinary text.
     #[default]
     Plain,
-    /// Strong emphasis.
     Bold,
     Italic,
-    /// Text in the monospaced face.
     Code,
     Formula,
-    /// The text of a link.
     Link,
 }
 
@@ -61,7 +54,6 @@ struct Reader {
     blocks: Vec<Block>,
     /// The block or cell that is being read.
     spans: Vec<Span>,
-    /// Nested styles, the innermost last.
     styles: Vec<Style>,
     /// Number of the list's next item, or `None` for bullets.
     number: Option<u64>,
@@ -97,7 +89,6 @@ impl Reader {
         }
     }
 
-    /// Begins a block, a list, or a style of text.
     fn begin_tag(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::BlockQuote(_) => self.before_quotes.push(std::mem::take(&mut self.blocks)),
@@ -125,7 +116,6 @@ impl Reader {
         }
     }
 
-    /// Ends a block, a list, or a style of text. A block that is complete is added.
     fn end_tag(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Heading(level) => {

@@ -110,7 +110,6 @@ struct Word<'a> {
     spaces: usize,
 }
 
-/// Splits spans at spaces.
 fn split_words(spans: &[Span]) -> Vec<Word<'_>> {
     let mut words: Vec<Word<'_>> = Vec::new();
     let mut spaces = 0;

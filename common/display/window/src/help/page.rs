@@ -79,7 +79,6 @@ impl Page<'_> {
         }
     }
 
-    /// Draws wrapped text in several styles, `indent` pixels in from the left.
     fn paragraph(&self, spans: &[Span], indent: f32) {
         let width = self.ui.content_region_avail()[0] - indent;
         let [x, y] = self.ui.cursor_screen_pos();
@@ -120,7 +119,6 @@ impl Page<'_> {
         font.pop();
     }
 
-    /// Preformatted lines on a darker background.
     fn draw_code(&self, lines: &[String]) {
         let Self { ui, fonts, .. } = *self;
         let [x, y] = ui.cursor_screen_pos();
@@ -171,7 +169,6 @@ impl Page<'_> {
     }
 }
 
-/// Returns the font and colour of a style.
 fn font_and_color(fonts: Fonts, style: Style) -> (FontId, Color) {
     match style {
         Style::Plain | Style::Bold => (fonts.text, theme::TEXT),

@@ -193,7 +193,6 @@ impl PanelSet {
         actions
     }
 
-    /// Makes the tree anew if another model is shown.
     fn renew_tree(&mut self, actor: Option<&Actor>) {
         let Some(model) = actor.map(|actor| &actor.model) else { return };
         let key = format!("{} {} {}", model.name, model.skeleton.len(), model.clips.len());
@@ -204,7 +203,6 @@ impl PanelSet {
     }
 }
 
-/// Draws a line with the joints that are held, and the key that releases them.
 fn draw_held_joints(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     let mut names = Vec::new();
     for pin in &actor.held.pins {

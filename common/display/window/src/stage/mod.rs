@@ -52,7 +52,6 @@ pub struct Stage {
     own_height: f32,
     /// The last TODO has just passed.
     is_finale: bool,
-    /// A line that is shown, and for how many more seconds.
     toast: (String, f32),
     /// Duration of the last frames in seconds, smoothed so that their rate can be read; 0 before the first.
     frame_seconds: f32,
@@ -200,7 +199,6 @@ impl Stage {
         Ok(())
     }
 
-    /// Whether a button of the card has the focus, so that Enter presses it.
     fn has_focus(&mut self) -> bool {
         self.app.lesson().is_some_and(|lesson| lesson.status().has_focus)
     }
@@ -321,7 +319,6 @@ impl Stage {
         Ok(())
     }
 
-    /// The pictures of the help, where that is open.
     fn load_help(&mut self) {
         if self.panels.shows_help() {
             let folder = workspace::lessons().join(self.info.folder);
@@ -331,7 +328,6 @@ impl Stage {
         }
     }
 
-    /// Lays out the panels and fits the canvas to the viewport.
     fn lay_out(&mut self) -> Result<()> {
         let em = self.gui.fonts.em;
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());

@@ -17,7 +17,6 @@ fn handed_over(stage: &mut Stage) -> WindowState {
     serde_json::from_str(&serde_json::to_string(&stage.state()).unwrap()).unwrap()
 }
 
-/// Down at `from`, to `from + by` in a few steps, and up.
 fn drag(stage: &mut Stage, from: Vec2, by: Vec2) {
     stage.input.pointer_moved(from);
     stage.advance(STEP).unwrap();
@@ -99,7 +98,6 @@ fn weights_that_are_held_are_drawn_while_time_stands_still() {
     assert!(hand.stage.picture().unwrap().difference(&free).within(0.0, 0.0), "released");
 }
 
-/// Drags, and returns whether the camera has moved.
 fn turned(stage: &mut Stage, from: Vec2, by: Vec2) -> bool {
     let before = stage.camera.orbit;
     drag(stage, from, by);

@@ -57,7 +57,6 @@ impl App for Shown {
     }
 }
 
-/// A window, a mouse and a keyboard.
 struct Hand {
     stage: Stage,
     messages: Rc<RefCell<Vec<Message>>>,
@@ -172,7 +171,6 @@ impl Hand {
         self.stage.advance(0.0).unwrap();
     }
 
-    /// Returns a place on the timeline's ruler, at a fraction of its width.
     fn on_ruler(&mut self, fraction: f32) -> Vec2 {
         let area = self.layout().timeline.unwrap();
         let em = self.em();
@@ -181,7 +179,6 @@ impl Hand {
         Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * fraction, area.max().y - 20.0)
     }
 
-    /// Returns a place in a row of keys.
     fn in_row(&mut self, row: f32, fraction: f32) -> Vec2 {
         // Below the buttons (a line of text, 3 pixels of padding on either side, 8 above and 5 below) and two rows.
         let area = self.layout().timeline.unwrap();
@@ -190,7 +187,6 @@ impl Hand {
         Vec2::new(self.on_ruler(fraction).x, rows + em * 1.25 * (2.5 + row))
     }
 
-    /// Does what a line of a session says.
     fn perform(&mut self, line: &str) {
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
@@ -298,7 +294,6 @@ impl Hand {
         self.frame(None, false);
     }
 
-    /// Shows rows of keys that can be edited: all joints', and one for each of `joints`.
     fn show_rows(&mut self, joints: &[usize], times: &[f32]) {
         let mut keys = Vec::new();
         for time in times {
