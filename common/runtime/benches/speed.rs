@@ -16,9 +16,7 @@ use armature::{
     skeleton::{Pose, local_to_model},
     skin::skin_vertices,
 };
-use armature_simd::{
-    Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, VertexBlocks, write_palette,
-};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, VertexBlocks};
 use cpu_time::ThreadTime;
 use glam::{Affine3A, Vec3};
 use std::{
@@ -54,8 +52,6 @@ fn main() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../../assets/{name}.dae"));
         let model = armature_formats::load(&file).expect("our own figures load").model;
         let figure = Figure::new(name, &model, simd);
-        figure.measure_sampling();
-        figure.measure_matrices();
         figure.measure_skinning();
         for count in [1, 8, 1024] {
             figure.measure_crowd(count, 0.0);
@@ -94,52 +90,6 @@ impl<'a> Figure<'a> {
         let [_, plain, _] = spread(plain);
         let [_, fast, _] = spread(fast);
         println!("| {}, {step} | {plain:.0} | {fast:.0} | {median:.2}x [{low:.2}..{high:.2}] |", self.name);
-    }
-
-    fn measure_sampling(&self) {
-        let clip = &self.model.clips[0];
-        let mut cursors = Cursors::default();
-        let mut pose = self.bind.clone();
-        let mut blocks = self.skeleton.rest().to_vec();
-        let mut time = clip.start;
-        let mut fast_time = clip.start;
-        self.print(
-            "sampling",
-            1,
-            || {
-                time = next(clip, time);
-                clip.sample(time, &self.bind, &mut cursors, &mut pose);
-                black_box(&pose);
-            },
-            || {
-                fast_time = next(clip, fast_time);
-                self.clips[0].sample(self.simd, fast_time, &mut blocks);
-                black_box(&blocks);
-            },
-        );
-    }
-
-    fn measure_matrices(&self) {
-        let skin = &self.model.skins[0];
-        let mut model = vec![Affine3A::IDENTITY; self.model.skeleton.len()];
-        let mut palette = vec![Affine3A::IDENTITY; skin.bindings.len()];
-        let mut fast_model = vec![Affine3x4::IDENTITY; armature_simd::model_len(&self.skeleton)];
-        let mut fast_palette = vec![Affine3x4::IDENTITY; self.bindings.len()];
-        self.print(
-            "matrices and palette",
-            1,
-            || {
-                local_to_model(&self.model.skeleton, &self.bind, Affine3A::IDENTITY, &mut model);
-                skin.write_palette(&model, &mut palette);
-                black_box(&palette);
-            },
-            || {
-                let pose = self.skeleton.rest();
-                armature_simd::local_to_model(self.simd, &self.skeleton, pose, Affine3A::IDENTITY, &mut fast_model);
-                write_palette(self.simd, &self.bindings, &fast_model, &mut fast_palette);
-                black_box(&fast_palette);
-            },
-        );
     }
 
     fn measure_skinning(&self) {

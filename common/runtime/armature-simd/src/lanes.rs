@@ -1,7 +1,7 @@
 //! Operations on registers of four and eight numbers, for several kernels: all are `#[inline(always)]`, as the body of
 //! a [`Kernel`](super::simd_level::Kernel) must be.
 
-use fearless_simd::{Simd, f32x4, f32x8, prelude::*, u8x16, u8x32};
+use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 
 /// Loads rows of eight into registers.
 #[inline(always)]
@@ -13,20 +13,6 @@ pub(super) fn load<S: Simd, const N: usize>(simd: S, rows: &[[f32; 8]; N]) -> [f
     registers
 }
 
-/// Stores registers into rows, as many as there are of both.
-#[inline(always)]
-pub(super) fn store<S: Simd, const N: usize>(registers: [f32x8<S>; N], rows: &mut [[f32; 8]]) {
-    for (register, row) in registers.iter().zip(rows) {
-        *row = register.to_array();
-    }
-}
-
-/// Loads three rows of four into registers.
-#[inline(always)]
-pub(super) fn load_rows<S: Simd>(simd: S, [x, y, z]: &[[f32; 4]; 3]) -> [f32x4<S>; 3] {
-    [f32x4::load_array_ref(simd, x), f32x4::load_array_ref(simd, y), f32x4::load_array_ref(simd, z)]
-}
-
 /// Returns `addend - a * b`.
 #[inline(always)]
 pub(super) fn neg_mul_add<S: Simd>(a: f32x8<S>, b: f32x8<S>, addend: f32x8<S>) -> f32x8<S> {
@@ -35,7 +21,7 @@ pub(super) fn neg_mul_add<S: Simd>(a: f32x8<S>, b: f32x8<S>, addend: f32x8<S>) -
 
 /// Normalises quaternions, one in each lane.
 #[inline(always)]
-pub(super) fn normalized<S: Simd>([x, y, z, w]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+fn normalized<S: Simd>([x, y, z, w]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
     let factor = f32x8::splat(x.simd, 1.0) / squared.sqrt();
     [x * factor, y * factor, z * factor, w * factor]
@@ -69,39 +55,6 @@ pub(super) fn blend<S: Simd, const N: usize>(from: [f32x8<S>; N], to: [f32x8<S>;
         blended[k] = to[k].mul_sub(sign, from[k]).mul_add(weight, from[k]);
     }
     blended
-}
-
-/// Writes the product of two 3x4 matrices into `out`, row by row; the second one is in registers already.
-#[inline(always)]
-pub(super) fn multiply<S: Simd>([a0, a1, a2]: &[[f32; 4]; 3], b: [f32x4<S>; 3], out: &mut [[f32; 4]; 3]) {
-    let simd = b[0].simd;
-    // Rows 0 and 1 in one register, row 2 in another.
-    let a01 = f32x4::load_array_ref(simd, a0).combine(f32x4::load_array_ref(simd, a1));
-    let a2 = f32x4::load_array_ref(simd, a2);
-    // The addend of a row: its last number in the last lane.
-    let last: f32x4<S> = [0.0, 0.0, 0.0, 1.0].simd_into(simd);
-    let sums = (a01 * f32x8::block_splat(last), a2 * last);
-    let sums = add_products::<S, 2>(a01, a2, b[2], sums);
-    let sums = add_products::<S, 1>(a01, a2, b[1], sums);
-    let (sum01, sum2) = add_products::<S, 0>(a01, a2, b[0], sums);
-    let (sum0, sum1) = sum01.split();
-    *out = [sum0.to_array(), sum1.to_array(), sum2.to_array()];
-}
-
-/// Adds column `NUMBER` of a matrix `a` times `row`, row `NUMBER` of another matrix, to the rows of a sum.
-#[inline(always)]
-fn add_products<S: Simd, const NUMBER: u8>(
-    a01: f32x8<S>,
-    a2: f32x4<S>,
-    row: f32x4<S>,
-    (sum01, sum2): (f32x8<S>, f32x4<S>),
-) -> (f32x8<S>, f32x4<S>) {
-    // Copies the number's four bytes to each lane. Constant, since SSE2 cannot shuffle by a register.
-    let [i, j, k, l] = const { [4 * NUMBER, 4 * NUMBER + 1, 4 * NUMBER + 2, 4 * NUMBER + 3] };
-    let spread = u8x16::load_array(row.simd, [i, j, k, l, i, j, k, l, i, j, k, l, i, j, k, l]);
-    let a01 = a01.swizzle_dyn_within_blocks(u8x32::block_splat(spread));
-    let a2 = a2.swizzle_dyn_within_blocks(spread);
-    (a01.mul_add(f32x8::block_splat(row), sum01), a2.mul_add(row, sum2))
 }
 
 /// Transposes four rows of four: lane `j` of `result[i]` is lane `i` of `rows[j]`.

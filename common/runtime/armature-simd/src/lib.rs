@@ -1,4 +1,4 @@
-//! SIMD animation playback: sampling, local-to-model, palettes and skinning, eight joints at a time.
+//! SIMD animation playback: crowds from clips to palettes, eight figures at a time, and skinning, eight vertices at a time.
 //!
 //! Everything here has a plain form in the crate [`armature`], with arrays of structs and one joint at a time, which is
 //! easier to read; tests and benches compare with it. The layout of memory here is chosen so that one instruction does
@@ -6,25 +6,21 @@
 //!
 //! | step | plain | here | its page |
 //! |---|---|---|---|
-//! | keys to pose | [`Clip::sample`](armature::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
-//! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`SimdSkeleton`] |
-//! | palette | [`Skin::write_palette`](armature::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
-//! | all of them | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
+//! | keys to palettes | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] of [`Frames`] | [`crowd`], [`frames`] |
 //! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`VertexBlocks::skin`] | [`skinning`] |
 //!
 //! Each page explains the idea, the layout of memory, and the cost of a step.
 //!
 //! ```text
-//!             once, at load                              each frame
-//! Skeleton -> SimdSkeleton -.---------------.
-//! Clip -----> Frames --------'-> sample --> [TransformBlock] --> local_to_model --> [Affine3x4] --> write_palette --> [Affine3x4]
-//!                                            pose                                    joints          ^                 palette
-//! [Skin] ---> PaletteBindings -----------------------------------------------------------------------'
-//! vertices -> VertexBlocks --------------------------------------------------------> skin <-- palette
+//!             once, at load                         each frame
+//! Skeleton -> SimdSkeleton ----.
+//! Clip -----> Frames ----------+--> Crowd --> [Affine3x4] palettes --> skin --> positions and normals
+//! [Skin] ---> PaletteBindings -'                                        ^
+//! vertices -> VertexBlocks ---------------------------------------------'
 //! ```
 //!
 //! [`Crowd`] does all steps of a frame for figures that share a skeleton and play a clip each, or two while they fade. For
-//! more clips, inverse kinematics, [shear](armature::skeleton::Skeleton::is_sheared), and clips that are too long to bake, use
+//! a single figure, more clips, [shear](armature::skeleton::Skeleton::is_sheared), and clips that are too long to bake, use
 //! [`ModelInstance`](armature::model::ModelInstance).
 //!
 //! # One build for all machines
@@ -40,9 +36,8 @@
 
 pub mod crowd;
 pub mod frames;
-pub mod hierarchy;
 mod lanes;
-pub mod palette;
+mod palette;
 mod pose;
 mod simd_level;
 mod skeleton;
@@ -55,9 +50,7 @@ mod testing;
 pub use armature::{animation::Moment, math::Affine3x4};
 pub use crowd::{Crowd, CrowdMember};
 pub use frames::{BakeError, Frames, MAX_BYTES};
-pub use hierarchy::{local_to_model, model_len};
-pub use palette::{PaletteBindings, write_palette};
-pub use pose::TransformBlock;
+pub use palette::PaletteBindings;
 pub use simd_level::SimdLevel;
 pub use skeleton::SimdSkeleton;
 pub use skin_frames::{ClipFrames, SkinFrames};

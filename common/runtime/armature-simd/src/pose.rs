@@ -1,11 +1,6 @@
 //! Pose blocks: the transforms of eight joints as a structure of arrays.
 
-use crate::{
-    lanes,
-    simd_level::{Kernel, SimdLevel},
-};
-use armature::math::{Transform, clamp_weight};
-use fearless_simd::Simd;
+use armature::math::Transform;
 use glam::{Quat, Vec3};
 
 /// Number of joints (or characters, or vertices) in a register.
@@ -26,11 +21,10 @@ pub(crate) type Lane8 = [f32; LANES];
 /// ```
 ///
 /// An array of [`Transform`]s has the same 40 bytes for each joint, but a register of eight would have different
-/// numbers of one joint, for which there is no common instruction. [`SimdSkeleton::rest`](crate::SimdSkeleton::rest) has those
-/// of a skeleton, [`Frames::sample`](crate::Frames::sample) writes them.
+/// numbers of one joint, for which there is no common instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub struct TransformBlock {
+pub(crate) struct TransformBlock {
     pub(crate) numbers: [Lane8; 10],
 }
 
@@ -43,7 +37,7 @@ pub(super) const PARTS: [std::ops::Range<usize>; 3] = [0..3, 3..7, 7..10];
 
 impl TransformBlock {
     /// The identity for eight joints, which pads the last block.
-    pub const REST: TransformBlock = {
+    pub(crate) const REST: TransformBlock = {
         let mut numbers = [[0.0; LANES]; 10];
         numbers[6] = [1.0; LANES];
         numbers[7] = [1.0; LANES];
@@ -79,51 +73,10 @@ impl TransformBlock {
     }
 }
 
-impl Default for TransformBlock {
-    fn default() -> Self {
-        Self::REST
-    }
-}
-
-/// Blends a pose towards another one of the same skeleton, as [`armature::skeleton::Pose::set_blend`] does: at `weight` 0
-/// it stays, at 1 it is `to`. Rotations take the short way and have unit length. `weight` is clamped by [`clamp_weight`].
-/// Allocates nothing.
-///
-/// # Panics
-/// If the poses differ in length.
-pub(crate) fn blend_poses(simd: SimdLevel, pose: &mut [TransformBlock], to: &[TransformBlock], weight: f32) {
-    assert_eq!(pose.len(), to.len(), "poses of one skeleton");
-    simd.run(Blend { pose, to, weight: clamp_weight(weight) });
-}
-
-struct Blend<'a> {
-    pose: &'a mut [TransformBlock],
-    to: &'a [TransformBlock],
-    weight: f32,
-}
-
-impl Kernel for Blend<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(&mut self, simd: S) {
-        for (block, to) in self.pose.iter_mut().zip(self.to) {
-            let [tx, ty, tz, x, y, z, w, sx, sy, sz] = lanes::load(simd, &block.numbers);
-            let [to_tx, to_ty, to_tz, to_x, to_y, to_z, to_w, to_sx, to_sy, to_sz] = lanes::load(simd, &to.numbers);
-            let translation = lanes::blend([tx, ty, tz], [to_tx, to_ty, to_tz], self.weight);
-            let rotation = lanes::blend([x, y, z, w], [to_x, to_y, to_z, to_w], self.weight);
-            let scale = lanes::blend([sx, sy, sz], [to_sx, to_sy, to_sz], self.weight);
-            lanes::store(translation, &mut block.numbers[PARTS[0].clone()]);
-            lanes::store(lanes::normalized(rotation), &mut block.numbers[PARTS[1].clone()]);
-            lanes::store(scale, &mut block.numbers[PARTS[2].clone()]);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Frames, SimdLevel, SimdSkeleton, testing::values::transform};
+    use crate::{Frames, SimdSkeleton, testing::values::transform};
     use armature::{
         animation::{Clip, JointTracks, RotationTrack},
         skeleton::{Joint, Skeleton},
@@ -138,15 +91,13 @@ mod tests {
         let bind_local = Transform { rotation, ..Transform::IDENTITY };
         let joint = Joint { name: String::new(), parent: None, bind_local };
         let skeleton = SimdSkeleton::new(&Skeleton::new(vec![joint]).unwrap());
-        assert_eq!(skeleton.rest()[0].get(0).rotation, want);
+        assert_eq!(skeleton.rest[0].get(0).rotation, want);
 
         let track = RotationTrack::new(vec![0.0], vec![rotation]).unwrap();
         let tracks = JointTracks { rotation: Some(track), ..JointTracks::default() };
         let clip = Clip::of_tracks("still", vec![tracks]);
-        let mut pose = [TransformBlock::REST];
         let frames = Frames::bake(&skeleton, &clip, 30.0).unwrap();
-        frames.sample(SimdLevel::best(), 0.0, &mut pose);
-        assert_eq!(pose[0].get(0).rotation, want);
+        assert_eq!(frames.around(0.0).rest[0].get(0).rotation, want);
     }
 
     proptest! {

@@ -6,14 +6,12 @@ mod support;
 use armature::{
     mesh::SkinnedVertex,
     model::Model,
-    skeleton::{Joint, Pose, Skeleton},
+    skeleton::{Joint, Skeleton},
     skin::Skin,
 };
 use armature_simd::{
     Affine3x4, Crowd, CrowdMember, Frames, Moment, PaletteBindings, SimdLevel, SimdSkeleton, SkinFrames, VertexBlocks,
-    local_to_model, model_len, write_palette,
 };
-use glam::Affine3A;
 use support::{JOINTS, chain, clip, takes_only_the_first};
 
 const ROWS: [Affine3x4; 2 * JOINTS] = [Affine3x4::IDENTITY; 2 * JOINTS];
@@ -36,23 +34,13 @@ fn playing() {
     let simd = SimdLevel::best();
     let skeleton = SimdSkeleton::new(&chain());
     let skins = [Skin::bound(&chain())];
-    let blocks = skeleton.rest();
     let bindings = PaletteBindings::new(&skeleton, &skins);
-    let room = model_len(&skeleton);
     let clips = [Frames::bake(&skeleton, &clip(0), 30.0).unwrap()];
     takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| Frames::bake(&skeleton, &clip(*joint), 30.0));
-    takes_only_the_first(&[2, 1], |&count| clips[0].sample(simd, 0.5, &mut blocks[..count].to_vec()));
-    takes_only_the_first(&[2, 1], |&count| skeleton.write_pose(&blocks[..count], &mut Pose::default()));
-    takes_only_the_first(&[(2, room), (1, room), (2, room - 1)], |&(count, room)| {
-        local_to_model(simd, &skeleton, &blocks[..count], Affine3A::IDENTITY, &mut ROWS[..room].to_vec());
-    });
     takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| {
         PaletteBindings::new(&skeleton, &[Skin::rigid(*joint)]);
     });
     takes_only_the_first(&[0, 1], |skin| bindings.of_skin(*skin));
-    takes_only_the_first(&[(room, JOINTS), (JOINTS, JOINTS), (room, JOINTS - 1)], |&(model, palette)| {
-        write_palette(simd, &bindings, &ROWS[..model], &mut ROWS[..palette].to_vec());
-    });
     let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
     takes_only_the_first(&[(0, JOINTS), (1, JOINTS), (0, JOINTS - 1)], |&(clip, palettes)| {
         crowd.write_palettes(simd, &[CrowdMember::new(clip, 0.5)], &mut ROWS[..palettes].to_vec());

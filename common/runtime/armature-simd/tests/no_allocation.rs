@@ -45,10 +45,8 @@ fn a_frame_allocates_nothing() {
     (members[2].weight, members[9].weight) = (0.4, 0.6); // in a group of eight, and of the three left over
     let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
     for simd in SimdLevel::all() {
-        let mut pose = skeleton.rest().to_vec();
         for step in 0..=100 {
             let allocated = allocations(|| {
-                frames[0].sample(simd, (0.37 * step as f32) % 2.0, &mut pose); // seeks too
                 for member in &mut members {
                     member.time += 0.1;
                 }

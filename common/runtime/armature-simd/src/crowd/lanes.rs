@@ -3,8 +3,7 @@
 use crate::{
     Affine3x4, PaletteBindings, SimdSkeleton,
     frames::FramePair,
-    hierarchy::local_rows,
-    lanes,
+    lanes::{self, neg_mul_add},
     pose::{LANES, Lane8, PARTS},
     simd_level::Kernel,
 };
@@ -46,7 +45,7 @@ pub(crate) struct Group<'a> {
     pub(crate) one_clip: bool,
     /// Model matrices; the first is the identity, the parent's of all roots.
     pub(crate) models: &'a mut [LaneMatrix],
-    /// Palettes of all characters, one after another.
+    /// Palettes of the characters, one after another. Characters beyond them pad the eight.
     pub(crate) palettes: &'a mut [Affine3x4],
 }
 
@@ -58,7 +57,7 @@ impl Kernel for Group<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S) {
-        let (parents, _) = self.skeleton.parents().as_chunks::<LANES>();
+        let (parents, _) = self.skeleton.parents.as_chunks::<LANES>();
         let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
         for (block, parents) in parents.iter().enumerate() {
             let [tx, ty, tz, x, y, z, w, sx, sy, sz] = &mut numbers;
@@ -135,7 +134,7 @@ impl Group<'_> {
     fn write_palettes<S: Simd>(&mut self, simd: S) {
         let count = self.bindings.len();
         for (index, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
-            let [x, y, z] = multiply(simd, &self.models[model.unwrap_or(0)], joint_from_mesh);
+            let [x, y, z] = multiply(simd, &self.models[model], joint_from_mesh);
             let x = lanes::to_fours(x);
             let y = lanes::to_fours(y);
             let z = lanes::to_fours(z);
@@ -144,6 +143,30 @@ impl Group<'_> {
             }
         }
     }
+}
+
+/// Returns the elements `[row][column]` of `parent_from_joint`, one character in each lane, from its numbers.
+///
+/// `two` is 2 / |q|^2, so that a rotation needs no square root to be normalised. Source of the formula: Ken Shoemake,
+/// "Animating rotation with quaternion curves", SIGGRAPH 1985, appendix I.1.
+#[inline(always)]
+fn local_rows<S: Simd>(numbers: [f32x8<S>; 10], two: f32x8<S>) -> Matrix<S> {
+    let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
+    let x2 = x * two;
+    let y2 = y * two;
+    let z2 = z * two;
+    let xx = x * x2;
+    let xy = x * y2;
+    let xz = x * z2;
+    let yy = y * y2;
+    let yz = y * z2;
+    let zz = z * z2;
+    let one = f32x8::splat(two.simd, 1.0);
+    [
+        [(one - (yy + zz)) * sx, neg_mul_add(w, z2, xy) * sy, w.mul_add(y2, xz) * sz, tx],
+        [w.mul_add(z2, xy) * sx, (one - (xx + zz)) * sy, neg_mul_add(w, x2, yz) * sz, ty],
+        [neg_mul_add(w, y2, xz) * sx, w.mul_add(x2, yz) * sy, (one - (xx + yy)) * sz, tz],
+    ]
 }
 
 /// A matrix for each lane.

@@ -24,15 +24,15 @@
 //! copied to the lanes instead of sampled and transposed: in most clips every scale and nearly every translation, and
 //! for eight characters of one clip all parts that do not move in it.
 //!
-//! A character that fades has two clips and a weight. Their poses are blended as
-//! [`Pose::set_blend`] does, eight joints at a time, before they are transposed; all that follows is the same. The others of its eight are sampled once.
+//! A character that fades has two clips and a weight. Their poses are blended as [`Pose::set_blend`](armature::skeleton::Pose::set_blend) does, eight joints at
+//! a time, before they are transposed; all that follows is the same. The others of its eight are sampled once.
 //!
 //! # What it costs
 //! For each joint of a character whose parts all move: an eighth of 20 operations to interpolate frames and of 30
 //! shuffles to transpose them, of 35 operations for the local matrix, of 39 for the model matrix and 39 for the
 //! palette, and of 24 shuffles to transpose the palette. A fade adds an eighth of 20 operations for the second clip and of
-//! about 45 for the blend, of which two are square roots and two divisions. Characters beyond a multiple of eight are posed
-//! one by one; a group of seven would cost more.
+//! about 45 for the blend, of which two are square roots and two divisions. Up to seven characters beyond a multiple of
+//! eight cost as much as eight: one alone is for [`ModelInstance`](armature::model::ModelInstance).
 //!
 //! The palettes of ten thousand characters are 32 MB, more than a cache has. Prefetching this memory, or writing past
 //! the caches (at once, or linearly from a buffer, in parts), was not faster where it was tried (Zen 3).
@@ -42,13 +42,8 @@
 mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
-use super::{
-    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, local_to_model, model_len,
-    pose::{LANES, blend_poses},
-    write_palette,
-};
-use armature::{animation::Crossfade, math::clamp_weight, skeleton::Pose};
-use glam::Affine3A;
+use super::{Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, pose::LANES};
+use armature::{animation::Crossfade, math::clamp_weight};
 use std::cell::RefCell;
 
 /// Clip and time of one member of a crowd, and in a fade those of a second clip.
@@ -123,6 +118,10 @@ const SHARE: usize = 64;
 ///     Ok(palettes)
 /// }
 /// ```
+///
+/// A figure in a pose of its own, after masks, layers or inverse kinematics, has a
+/// [`ModelInstance`](armature::model::ModelInstance), whose
+/// [`write_palette_rows`](armature::model::ModelInstance::write_palette_rows) overwrites the figure's palette.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Joints.
@@ -189,100 +188,38 @@ impl Crowd<'_> {
         }
         self.assert_fits(characters, palettes.len());
         let palettes = &mut palettes[..characters.len() * bindings];
-        SCRATCH.with_borrow_mut(|scratch| {
-            scratch.resize(self.skeleton);
-            let Scratch { lane_models: models, pose, second_pose, model } = scratch;
-            let (groups, singles) = characters.as_chunks::<LANES>();
-            let (group_palettes, single_palettes) = palettes.split_at_mut(groups.len() * LANES * bindings);
-            for (group, palettes) in groups.iter().zip(group_palettes.chunks_exact_mut(LANES * bindings)) {
+        MODELS.with_borrow_mut(|models| {
+            models.resize(self.skeleton.parents.len() + 1, LaneMatrix::IDENTITY);
+            for (members, palettes) in characters.chunks(LANES).zip(palettes.chunks_mut(LANES * bindings)) {
+                let mut group = [members[0]; LANES];
+                group[..members.len()].copy_from_slice(members);
                 let frames = group.map(|member| self.clips[member.clip].around(member.time));
-                let weights = group.map(|member| member.second_weight());
-                let fades = weights.iter().any(|weight| *weight > 0.0);
-                let one_clip = !fades && group.iter().all(|member| member.clip == group[0].clip);
-                let skeleton = self.skeleton;
-                let bindings = self.bindings;
                 let mut seconds = [None; LANES];
-                for (second, (member, weight)) in seconds.iter_mut().zip(group.iter().zip(weights)) {
+                for (second, member) in seconds.iter_mut().zip(members) {
+                    let weight = member.second_weight();
                     if weight > 0.0 {
                         *second = Some((self.clips[member.second].around(member.second_time), weight));
                     }
                 }
+                let fades = seconds.iter().any(Option::is_some);
+                let one_clip = !fades && group.iter().all(|member| member.clip == group[0].clip);
+                let skeleton = self.skeleton;
+                let bindings = self.bindings;
                 simd.run(Group { skeleton, bindings, frames, seconds, one_clip, models, palettes });
             }
-            for (member, palette) in singles.iter().zip(single_palettes.chunks_exact_mut(bindings)) {
-                self.clips[member.clip].sample(simd, member.time, pose);
-                if member.second_weight() > 0.0 {
-                    self.clips[member.second].sample(simd, member.second_time, second_pose);
-                    blend_poses(simd, pose, second_pose, member.weight);
-                }
-                local_to_model(simd, self.skeleton, pose, Affine3A::IDENTITY, model);
-                write_palette(simd, self.bindings, model, palette);
-            }
-        });
-    }
-
-    /// Writes the palette of one figure in a pose of its own, such as one after masks, layers or inverse kinematics, in place
-    /// of the one that [`write_palettes`](Self::write_palettes) wrote. Shear is left out. Allocates nothing once the thread
-    /// has posed a crowd.
-    ///
-    /// ```
-    /// use armature::skeleton::Pose;
-    /// use armature_simd::{Affine3x4, Crowd, SimdLevel};
-    ///
-    /// fn write(crowd: &Crowd<'_>, figure: usize, pose: &Pose, palettes: &mut [Affine3x4]) {
-    ///     let count = crowd.bindings.len();
-    ///     crowd.write_pose(SimdLevel::best(), pose, &mut palettes[figure * count..][..count]);
-    /// }
-    /// ```
-    ///
-    /// # Panics
-    /// If the pose is not one of the skeleton, if `palette` is shorter than the bindings, or if these are another
-    /// skeleton's.
-    pub fn write_pose(&self, simd: SimdLevel, pose: &Pose, palette: &mut [Affine3x4]) {
-        self.assert_same_skeleton();
-        let joints = self.skeleton.len();
-        assert_eq!(pose.locals.len(), joints, "a pose of as many joints as the crowd's skeleton");
-        SCRATCH.with_borrow_mut(|scratch| {
-            scratch.resize(self.skeleton);
-            for (joint, local) in pose.locals.iter().enumerate() {
-                let slot = self.skeleton.slot(joint);
-                scratch.pose[slot / LANES].set(slot % LANES, local);
-            }
-            local_to_model(simd, self.skeleton, &scratch.pose, Affine3A::IDENTITY, &mut scratch.model);
-            write_palette(simd, self.bindings, &scratch.model, palette);
         });
     }
 
     fn assert_same_skeleton(&self) {
-        let id = self.skeleton.id();
+        let id = self.skeleton.id;
         let is_same = self.bindings.skeleton == id && self.clips.iter().all(|clip| clip.skeleton == id);
         assert!(is_same, "clips and bindings of the crowd's skeleton");
     }
 }
 
 thread_local! {
-    static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
-}
-
-/// Memory of a thread, kept from crowd to crowd.
-struct Scratch {
-    lane_models: Vec<LaneMatrix>,
-    pose: Vec<TransformBlock>,
-    second_pose: Vec<TransformBlock>,
-    model: Vec<Affine3x4>,
-}
-
-impl Scratch {
-    const fn new() -> Self {
-        Self { lane_models: Vec::new(), pose: Vec::new(), second_pose: Vec::new(), model: Vec::new() }
-    }
-
-    fn resize(&mut self, skeleton: &SimdSkeleton) {
-        self.lane_models.resize(model_len(skeleton), LaneMatrix::IDENTITY);
-        self.pose.resize(skeleton.blocks(), TransformBlock::REST);
-        self.second_pose.resize(skeleton.blocks(), TransformBlock::REST);
-        self.model.resize(model_len(skeleton), Affine3x4::IDENTITY);
-    }
+    /// Model matrices of eight characters, kept from crowd to crowd.
+    static MODELS: RefCell<Vec<LaneMatrix>> = const { RefCell::new(Vec::new()) };
 }
 
 #[cfg(test)]

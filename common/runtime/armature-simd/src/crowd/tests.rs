@@ -5,14 +5,15 @@ use crate::testing::clips::skeleton_and_clip;
 use armature::{
     animation::{Clip, Cursors},
     math::Transform,
-    skeleton::{Joint, Skeleton},
+    skeleton::{Joint, Pose, Skeleton},
     skin::Skin,
 };
+use glam::{Affine3A, Vec3};
 use proptest::prelude::*;
 
 /// Returns the palette of one character by the plain forms, and the largest element of a model matrix times the largest
 /// of an inverse bind matrix, for tolerances.
-fn plain_palette(skeleton: &Skeleton, skin: &Skin, clips: &[&Clip], member: CrowdMember) -> (Vec<Affine3A>, f32) {
+fn plain_palette(skeleton: &Skeleton, skins: &[Skin], clips: &[&Clip], member: CrowdMember) -> (Vec<Affine3A>, f32) {
     let mut pose = Pose::default();
     let mut second = Pose::default();
     let bind = skeleton.bind_pose();
@@ -23,9 +24,9 @@ fn plain_palette(skeleton: &Skeleton, skin: &Skin, clips: &[&Clip], member: Crow
         pose.set_blend(&first, &second, member.weight);
     }
     let model = skeleton.model_from_joint(&pose);
-    let inverse_binds = skin.bindings.iter().map(|binding| binding.joint_from_bind);
+    let inverse_binds = skins.iter().flat_map(|skin| &skin.bindings).map(|binding| binding.joint_from_bind);
     let size = largest_element(model.iter().copied()) * largest_element(inverse_binds);
-    (skin.palette(&model), size)
+    (skins.iter().flat_map(|skin| skin.palette(&model)).collect(), size)
 }
 
 fn largest_element(matrices: impl Iterator<Item = Affine3A>) -> f32 {
@@ -33,8 +34,8 @@ fn largest_element(matrices: impl Iterator<Item = Affine3A>) -> f32 {
 }
 
 proptest! {
-    /// With two clips, fades between them, full groups and characters left over, and a binding without a joint. The tolerance, relative to
-    /// the size: 1e-4 for nlerp instead of slerp, at each of up to 12 joints above each other.
+    /// With two clips, fades between them, full groups and characters left over, two skins, and a binding without a joint.
+    /// The tolerance, relative to the size: 1e-4 for nlerp instead of slerp, at each of up to 12 joints above each other.
     #[test]
     fn as_the_plain_form(
         (skeleton, clip) in skeleton_and_clip(12, true),
@@ -46,9 +47,10 @@ proptest! {
         let mut skin = Skin::bound(&skeleton);
         skin.bindings[0].joint = None;
         skin.bindings.rotate_left(1);
-
+        let skins = [skin, Skin { bind_from_mesh: Affine3A::from_scale(Vec3::splat(0.5)), ..Skin::rigid(0) }];
         let fast = SimdSkeleton::new(&skeleton);
-        let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
+        let bindings = PaletteBindings::new(&fast, &skins);
+        assert_eq!(bindings.of_skin(1), bindings.len() - 1..bindings.len());
         let plain_clips = [&clip, &reversed];
         let clips = plain_clips.map(|clip| Frames::bake(&fast, clip, 30.0).unwrap());
         let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
@@ -62,60 +64,11 @@ proptest! {
             let mut palettes = vec![Affine3x4::IDENTITY; characters.len() * bindings.len()];
             crowd.write_palettes(simd, &characters, &mut palettes);
             for (character, got) in characters.iter().zip(palettes.chunks_exact(bindings.len())) {
-                let (want, size) = plain_palette(&skeleton, &skin, &plain_clips, *character);
+                let (want, size) = plain_palette(&skeleton, &skins, &plain_clips, *character);
                 for (index, (got, want)) in got.iter().zip(&want).enumerate() {
                     let got = Affine3A::from(*got);
                     prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{simd}, {index} of {character:?}: {got:?} {want:?}");
                 }
-            }
-        }
-    }
-
-    /// Both interpolate by nlerp, so that only roundings differ.
-    #[test]
-    fn lanes_as_single_characters(
-        (skeleton, clip) in skeleton_and_clip(20, false),
-        times in prop::collection::vec((0.0f32..6.0, 0.0f32..6.0, -0.4f32..1.2), 8),
-    ) {
-        let skin = Skin::bound(&skeleton);
-        let fast = SimdSkeleton::new(&skeleton);
-        let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
-        let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
-        let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
-        let characters: Vec<CrowdMember> = times
-            .iter()
-            .map(|&(time, second_time, weight)| CrowdMember { time, second_time, weight, ..CrowdMember::default() })
-            .collect();
-        for simd in SimdLevel::all() {
-            let mut together = vec![Affine3x4::IDENTITY; 8 * bindings.len()];
-            crowd.write_palettes(simd, &characters, &mut together);
-            for (character, together) in characters.iter().zip(together.chunks_exact(bindings.len())) {
-                let mut alone = vec![Affine3x4::IDENTITY; bindings.len()];
-                crowd.write_palettes(simd, &[*character], &mut alone);
-                let (_, size) = plain_palette(&skeleton, &skin, &[&clip], *character);
-                for (a, b) in alone.iter().zip(together) {
-                    prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{simd}: {a:?} {b:?}");
-                }
-            }
-        }
-    }
-}
-
-proptest! {
-    #[test]
-    fn a_pose_of_ones_own_is_the_plain_one((skeleton, clip) in skeleton_and_clip(12, true), time in 0.0f32..6.0) {
-        let skin = Skin::bound(&skeleton);
-        let fast = SimdSkeleton::new(&skeleton);
-        let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
-        let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &[] };
-        let (want, size) = plain_palette(&skeleton, &skin, &[&clip], CrowdMember::new(0, time));
-        let mut pose = Pose::default();
-        clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-        for simd in SimdLevel::all() {
-            let mut got = vec![Affine3x4::IDENTITY; bindings.len()];
-            crowd.write_pose(simd, &pose, &mut got);
-            for (got, want) in got.iter().zip(&want) {
-                prop_assert!(Affine3A::from(*got).abs_diff_eq(*want, size * 2e-5), "{simd}: {got:?} {want:?}");
             }
         }
     }
@@ -148,7 +101,7 @@ fn without_characters_or_skins_nothing_is_written() {
     let skins = [Skin::bound(&skeleton)];
     for (skins, characters) in [(&skins[..], &[][..]), (&[], &[CrowdMember::default()])] {
         let crowd = Crowd { skeleton: &fast, bindings: &PaletteBindings::new(&fast, skins), clips: &[] };
-        let mut palettes = [Affine3x4::from(Affine3A::from_scale(glam::Vec3::splat(9.0)))];
+        let mut palettes = [Affine3x4::from(Affine3A::from_scale(Vec3::splat(9.0)))];
         let before = palettes;
         crowd.write_on_this_thread(SimdLevel::best(), characters, &mut palettes);
         #[cfg(feature = "rayon")]

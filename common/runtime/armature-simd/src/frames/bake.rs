@@ -82,13 +82,13 @@ impl Frames {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BakeError::Rate { rate });
         }
-        let limit = MAX_BYTES / (size_of::<TransformBlock>() * skeleton.blocks().max(1));
+        let limit = MAX_BYTES / (size_of::<TransformBlock>() * skeleton.rest.len().max(1));
         let times = match shared_key_times(clip) {
             Some([]) => vec![clip.start],
             shared => frame_times(clip, shared.is_some(), rate, limit).map_err(|frames| BakeError::TooLarge {
                 clip: clip.name.clone(),
                 frames,
-                joints: skeleton.blocks() * LANES,
+                joints: skeleton.parents.len(),
                 limit: MAX_BYTES,
             })?,
         };
@@ -163,15 +163,14 @@ fn key_times_for_nlerp(clip: &Clip) -> Vec<f32> {
 fn for_each_frame(skeleton: &SimdSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
     // Tracks are sampled joint by joint, for so few frames at a time that these are still in the cache when visited.
     const FRAMES_AT_A_TIME: usize = 32;
-    let per_frame = skeleton.blocks();
-    let mut frames = skeleton.rest().repeat(FRAMES_AT_A_TIME);
+    let per_frame = skeleton.rest.len();
+    let mut frames = skeleton.rest.repeat(FRAMES_AT_A_TIME);
     // Cursors and last rotation of each joint.
     let mut states = vec![([0; 4], None); clip.tracks.len()];
     for times in times.chunks(FRAMES_AT_A_TIME) {
         for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut states) {
-            let slot = skeleton.slot(tracks.joint);
-            let block = slot / LANES;
-            let lane = slot % LANES;
+            let block = tracks.joint / LANES;
+            let lane = tracks.joint % LANES;
             for (frame, &time) in times.iter().enumerate() {
                 let block = &mut frames[frame * per_frame + block];
                 let mut transform = block.get(lane);
@@ -191,7 +190,7 @@ fn for_each_frame(skeleton: &SimdSkeleton, clip: &Clip, times: &[f32], mut visit
 /// these, so that only their rows are in memory.
 fn bake_at_times(skeleton: &SimdSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
     let mut first: Vec<TransformBlock> = Vec::new();
-    let mut moving = vec![[false; 3]; skeleton.blocks()];
+    let mut moving = vec![[false; 3]; skeleton.rest.len()];
     for_each_frame(skeleton, clip, &times, |frame| {
         if first.is_empty() {
             first.extend(frame);
@@ -203,8 +202,8 @@ fn bake_at_times(skeleton: &SimdSkeleton, clip: &Clip, times: Vec<f32>) -> Frame
         }
     });
     // Parts as in the skeleton's bind pose have exactly its numbers.
-    let mut at_rest = vec![[false; 3]; skeleton.blocks()];
-    for (block, (first, bind)) in first.iter_mut().zip(skeleton.rest()).enumerate() {
+    let mut at_rest = vec![[false; 3]; skeleton.rest.len()];
+    for (block, (first, bind)) in first.iter_mut().zip(&skeleton.rest).enumerate() {
         for (index, part) in PARTS.into_iter().enumerate() {
             let first = &mut first.numbers[part.clone()];
             let bind = &bind.numbers[part];
@@ -226,7 +225,7 @@ fn bake_at_times(skeleton: &SimdSkeleton, clip: &Clip, times: Vec<f32>) -> Frame
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }
     });
-    Frames { skeleton: skeleton.id(), timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
+    Frames { skeleton: skeleton.id, timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
 }
 
 /// Returns whether numbers of eight joints differ by more than rounding.

@@ -5,7 +5,7 @@
 //! all joints, and need one search. If all tracks have the same key times, as a sampling exporter writes them, frames
 //! are the keys. Otherwise there is a frame at every key of any track, if these are not many more than at a fixed rate,
 //! or the clip is resampled at that rate, which may lose keys. Then one pass over two neighbouring frames does the same
-//! to every joint, eight at a time.
+//! to every joint, eight at a time, for each character of a [`Crowd`](crate::Crowd).
 //!
 //! ```text
 //! times      t0       t1       t2       ...     search begins at (t - t0) * frames a second
@@ -22,8 +22,7 @@
 //! them, so that nlerp is within 0.0001 rad of slerp.
 //!
 //! # What it costs
-//! For a block whose parts all move: 20 loads, 10 subtractions and 10 multiply-adds, 10 stores, one square root and one
-//! division to normalise. Numbers that do not move cost a load and a store. Frames have no cursors, and a thousand
+//! For a block whose parts all move: 20 loads, 10 subtractions and 10 multiply-adds, 10 stores. Numbers that do not move cost a load and a store. Frames have no cursors, and a thousand
 //! characters share the memory of a clip.
 //!
 //! Memory: 40 bytes for each joint and frame if all parts move, 16 if only rotations do ([`Frames::bytes`]).
@@ -46,20 +45,17 @@ pub(crate) struct Row(pub(crate) Lane8);
 /// A clip baked for a skeleton: see the [page](crate::frames). [`SkinFrames`](crate::SkinFrames) are for a shader.
 ///
 /// ```
-/// use armature_simd::{Frames, SimdLevel, SimdSkeleton};
+/// use armature_simd::{Frames, SimdSkeleton};
 /// # let clips = vec![armature::animation::Clip::of_tracks("walk", vec![])];
 /// # let model = armature::model::Model { clips, ..Default::default() };
 ///
 /// let skeleton = SimdSkeleton::new(&model.skeleton); // once
-/// let walk = Frames::bake(&skeleton, &model.clips[0], 30.0)?;
-///
-/// let mut pose = skeleton.rest().to_vec();
-/// walk.sample(SimdLevel::best(), 0.5, &mut pose); // in each frame
+/// let walk = Frames::bake(&skeleton, &model.clips[0], 30.0)?; // for a `Crowd`
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frames {
-    /// [`SimdSkeleton::id`](super::SimdSkeleton::id) of its skeleton.
+    /// Id of its skeleton.
     pub(super) skeleton: u64,
     /// Time of each frame, in seconds on the clip's clock, in order; at least one.
     timeline: Timeline,
@@ -79,11 +75,6 @@ impl Frames {
     /// Returns the time of each frame, in seconds on the clip's clock.
     pub fn times(&self) -> &[f32] {
         self.timeline.times()
-    }
-
-    /// Returns the number of blocks of a pose.
-    fn blocks(&self) -> usize {
-        self.rest.len()
     }
 
     /// Returns the size in memory, in bytes.

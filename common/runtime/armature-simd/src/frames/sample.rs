@@ -1,26 +1,10 @@
 //! Sampling of baked frames by interpolation between two of them.
 
 use super::{Frames, Row};
-use crate::{
-    lanes,
-    pose::{PARTS, TransformBlock},
-    simd_level::{Kernel, SimdLevel},
-};
+use crate::pose::{PARTS, TransformBlock};
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 impl Frames {
-    /// Writes the pose at `time`, in seconds on the clip's clock: that of the first frame before it, that of the last
-    /// frame after it. Rotations have unit length. Allocates nothing.
-    ///
-    /// # Panics
-    /// If `pose` is shorter than the skeleton for which the clip was baked.
-    pub fn sample(&self, simd: SimdLevel, time: f32, pose: &mut [TransformBlock]) {
-        let blocks = self.blocks();
-        assert!(pose.len() >= blocks, "room for {} blocks, but the clip's skeleton has {blocks}", pose.len());
-        let pose = &mut pose[..blocks];
-        simd.run(Sample { frames: self.around(time), pose });
-    }
-
     /// Returns the two frames around `time`.
     #[inline]
     pub(crate) fn around(&self, time: f32) -> FramePair<'_> {
@@ -47,31 +31,6 @@ pub(crate) struct FramePair<'a> {
     /// Rows of the second frame that are not yet read.
     pub(crate) after: &'a [Row],
     pub(crate) u: f32,
-}
-
-struct Sample<'a> {
-    frames: FramePair<'a>,
-    pose: &'a mut [TransformBlock],
-}
-
-impl Kernel for Sample<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(&mut self, simd: S) {
-        let mut frames = self.frames;
-        for (block, out) in self.pose.iter_mut().enumerate() {
-            let translation = frames.next_part::<S, 3>(simd, block, 0);
-            let mut rotation = frames.next_part::<S, 4>(simd, block, 1);
-            let scale = frames.next_part::<S, 3>(simd, block, 2);
-            if frames.moving[block][1] {
-                rotation = lanes::normalized(rotation);
-            }
-            lanes::store(translation, &mut out.numbers[PARTS[0].clone()]);
-            lanes::store(rotation, &mut out.numbers[PARTS[1].clone()]);
-            lanes::store(scale, &mut out.numbers[PARTS[2].clone()]);
-        }
-    }
 }
 
 impl FramePair<'_> {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{
-    SimdLevel, SimdSkeleton,
+    SimdSkeleton,
+    pose::{LANES, PARTS},
     testing::{clips::skeleton_and_clip, skeletons::straight},
 };
 use armature::{
@@ -20,21 +21,35 @@ fn angle(a: Quat, b: Quat) -> f32 {
 }
 
 /// Returns the local transforms of each joint at `time`, by frames and by the plain form.
-fn sample_both_ways(
-    simd: SimdLevel,
-    fast: &SimdSkeleton,
-    frames: &Frames,
-    clip: &Clip,
-    bind: &Pose,
-    time: f32,
-) -> Vec<[Transform; 2]> {
-    let mut blocks = fast.rest().to_vec();
-    frames.sample(simd, time, &mut blocks);
-    let mut got = Pose::default();
+fn sample_both_ways(frames: &Frames, clip: &Clip, bind: &Pose, time: f32) -> Vec<[Transform; 2]> {
     let mut want = Pose::default();
-    fast.write_pose(&blocks, &mut got);
     clip.sample(time, bind, &mut Cursors::default(), &mut want);
-    got.locals.into_iter().zip(want.locals).map(|(a, b)| [a, b]).collect()
+    let (frame, u) = frames.find_segment(time);
+    let [before, after] = [frame, frame + 1].map(|frame| frames.blocks(frame));
+    let mut all = Vec::new();
+    for (joint, want) in want.locals.into_iter().enumerate() {
+        let [a, b] = [&before, &after].map(|blocks| blocks[joint / LANES].get(joint % LANES));
+        let rotation = Quat::from_vec4(Vec4::from(a.rotation).lerp(b.rotation.into(), u)).normalize();
+        let translation = a.translation.lerp(b.translation, u);
+        all.push([Transform { translation, rotation, scale: a.scale.lerp(b.scale, u) }, want]);
+    }
+    all
+}
+
+impl Frames {
+    /// Returns the blocks of a frame, or of the last frame if `index` is too large.
+    fn blocks(&self, index: usize) -> Vec<TransformBlock> {
+        let mut blocks = self.rest.clone();
+        let mut rows = self.frame(index).iter();
+        for (block, moving) in blocks.iter_mut().zip(&self.moving) {
+            for (part, _) in PARTS.into_iter().zip(moving).filter(|(_, moves)| **moves) {
+                for number in &mut block.numbers[part] {
+                    *number = rows.next().unwrap().0;
+                }
+            }
+        }
+        blocks
+    }
 }
 
 proptest! {
@@ -47,21 +62,18 @@ proptest! {
         (skeleton, clip) in skeleton_and_clip(20, true),
         times in prop::collection::vec(0.0f32..8.0, 8),
     ) {
-        let fast = SimdSkeleton::new(&skeleton);
         let bind = skeleton.bind_pose();
-        let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
+        let frames = bake(&skeleton, &clip, 30.0);
         let keys = frames.times().to_vec();
         let mut rotations = clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref());
         let in_between = rotations.any(|track| track.track().values().windows(2).any(|keys| nlerp_parts(keys[0], keys[1]) > 1));
         let [translation, rotation, scale] =
             if in_between { [2.7e-4, 1.5e-4, 3.1e-5] } else { [3e-5, 1e-5, 1e-5] };
         for time in times.into_iter().chain(keys) {
-            for simd in SimdLevel::all() {
-                for [got, want] in sample_both_ways(simd, &fast, &frames, &clip, &bind, time) {
-                    prop_assert!(got.translation.distance(want.translation) < translation, "{simd} at {time}: {got:?} {want:?}");
-                    prop_assert!(got.scale.distance(want.scale) < scale, "{simd} at {time}: {got:?} {want:?}");
-                    prop_assert!(angle(got.rotation, want.rotation) < rotation, "{simd} at {time}: {got:?} {want:?}");
-                }
+            for [got, want] in sample_both_ways(&frames, &clip, &bind, time) {
+                prop_assert!(got.translation.distance(want.translation) < translation, "{time}: {got:?} {want:?}");
+                prop_assert!(got.scale.distance(want.scale) < scale, "{time}: {got:?} {want:?}");
+                prop_assert!(angle(got.rotation, want.rotation) < rotation, "{time}: {got:?} {want:?}");
             }
         }
     }
@@ -95,12 +107,10 @@ struct Errors {
 }
 
 /// Returns the largest differences of frames from the clip's tracks, at and between all keys and frames.
-fn errors(frames: &Frames, fast: &SimdSkeleton, clip: &Clip) -> Errors {
-    let mut bind = Pose::default();
-    fast.write_pose(fast.rest(), &mut bind);
+fn errors(frames: &Frames, skeleton: &Skeleton, clip: &Clip) -> Errors {
     let frame_times = frames.times();
     let span = frame_times[0]..=frame_times[frame_times.len() - 1];
-    let keys = fast.joints().iter().flat_map(|joint| clip.key_times(*joint));
+    let keys = (0..skeleton.len()).flat_map(|joint| clip.key_times(joint));
     let mut times: Vec<f32> = keys.filter(|time| span.contains(time)).chain(frame_times.iter().copied()).collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
@@ -111,7 +121,7 @@ fn errors(frames: &Frames, fast: &SimdSkeleton, clip: &Clip) -> Errors {
     }
     let mut largest = Errors::default();
     for time in compared {
-        for [got, want] in sample_both_ways(SimdLevel::best(), fast, frames, clip, &bind, time) {
+        for [got, want] in sample_both_ways(frames, clip, &skeleton.bind_pose(), time) {
             largest.translation = largest.translation.max(got.translation.distance(want.translation));
             largest.rotation = largest.rotation.max(angle(got.rotation, want.rotation));
             largest.scale = largest.scale.max(got.scale.distance(want.scale));
@@ -131,16 +141,20 @@ fn joints(count: usize) -> Skeleton {
     straight(count, Vec3::Y)
 }
 
+fn bake(skeleton: &Skeleton, clip: &Clip, rate: f32) -> Frames {
+    Frames::bake(&SimdSkeleton::new(skeleton), clip, rate).unwrap()
+}
+
 /// Resampling loses a key between two frames.
 #[test]
 fn the_error_of_resampling_is_that_of_a_lost_key() {
-    let fast = SimdSkeleton::new(&joints(2));
+    let skeleton = joints(2);
     // Joint 1 has so many key times that the clip is resampled.
     let many: Vec<f32> = (0..=100).map(|k| k as f32 / 100.0).collect();
     let other = JointTracks { joint: 1, ..slide(&many, 0.0) };
     let clip = Clip::of_tracks("peak", vec![slide(&[0.0, 0.25, 0.5, 1.0], 8.0), other]);
     // With frames at 0, 0.2, 0.4, ..., the value at 0.25 is a quarter of the way from 6.4 to 3.2 instead of 8.
-    let [coarse, fine] = [5.0, 20.0].map(|rate| errors(&Frames::bake(&fast, &clip, rate).unwrap(), &fast, &clip));
+    let [coarse, fine] = [5.0, 20.0].map(|rate| errors(&bake(&skeleton, &clip, rate), &skeleton, &clip));
     assert!((coarse.translation - 2.4).abs() < 1e-4, "{coarse:?}");
     assert_eq!((coarse.rotation, coarse.scale), (0.0, 0.0));
     // With twenty a second there is a frame at each of joint 0's keys.
@@ -167,10 +181,10 @@ fn turns_on_a_grid(frames: usize, keeps: [fn(usize) -> bool; 2]) -> Clip {
 /// 40 frames are 1.3333334 s as an `f32`, a little more than 40 thirtieths.
 #[test]
 fn few_keys_have_a_frame_each() {
-    let skeleton = SimdSkeleton::new(&joints(2));
+    let skeleton = joints(2);
     let clip = turns_on_a_grid(40, [|k| k % 3 == 1, |k| k % 4 == 3]);
     for rate in [30.0, 20.0] {
-        let frames = Frames::bake(&skeleton, &clip, rate).unwrap();
+        let frames = bake(&skeleton, &clip, rate);
         assert!(frames.times().len() <= 41, "{rate}: {:?}", frames.times());
         let errors = errors(&frames, &skeleton, &clip);
         assert!(errors.rotation < 1e-4, "{rate}: {errors:?}");
@@ -180,7 +194,7 @@ fn few_keys_have_a_frame_each() {
 /// Many keys are resampled, and frames of the same rate are at the keys.
 #[test]
 fn frames_are_at_keys_of_their_rate() {
-    let skeleton = SimdSkeleton::new(&joints(3));
+    let skeleton = joints(3);
     for frames in [40usize, 100] {
         let mut clip = turns_on_a_grid(frames, [|k| k % 3 == 1, |k| k % 4 == 3]);
         // Many keys, but on a straight line.
@@ -190,7 +204,7 @@ fn frames_are_at_keys_of_their_rate() {
         clip.tracks.push(JointTracks { joint: 2, translation, ..JointTracks::default() });
         for later in [0.0, 1e-6] {
             clip.end += later;
-            let baked = Frames::bake(&skeleton, &clip, 30.0).unwrap();
+            let baked = bake(&skeleton, &clip, 30.0);
             assert_eq!(baked.times().len(), frames + 1, "{later}");
             let errors = errors(&baked, &skeleton, &clip);
             assert!(errors.rotation < 1e-4 && errors.translation < 1e-5, "{later}: {errors:?}");
@@ -200,13 +214,13 @@ fn frames_are_at_keys_of_their_rate() {
 
 #[test]
 fn jumps_stay_jumps() {
-    let skeleton = SimdSkeleton::new(&joints(2));
+    let skeleton = joints(2);
     let values = [0.0, 1.0, 5.0, 6.0].map(|x| Vec3::X * x).to_vec();
     let translation = Some(Track::new(vec![0.0, 0.5, 0.5, 1.0], values).unwrap());
     let jumping = JointTracks { joint: 0, translation, ..JointTracks::default() };
     let other = JointTracks { joint: 1, ..slide(&[0.0, 0.3, 1.0], 1.0) };
     let clip = Clip::of_tracks("jump", vec![jumping, other]);
-    let frames = Frames::bake(&skeleton, &clip, 30.0).unwrap();
+    let frames = bake(&skeleton, &clip, 30.0);
     let errors = errors(&frames, &skeleton, &clip);
     assert!(errors.translation < 1e-5, "{errors:?}");
 }
@@ -215,25 +229,21 @@ fn jumps_stay_jumps() {
 /// would pass through zero.
 #[test]
 fn a_whole_turn_between_two_frames() {
-    let fast = SimdSkeleton::new(&joints(2));
+    let skeleton = joints(2);
     let keys = [0.0f32, 120.0, 240.0, 360.0].map(|d| Quat::from_rotation_z(d.to_radians()));
     let rotation = RotationTrack::new(vec![0.0, 0.1, 0.2, 0.3], keys.to_vec()).unwrap();
     assert!(rotation.track().values()[3].dot(Quat::IDENTITY) < -0.99);
     let turning = JointTracks { joint: 0, rotation: Some(rotation), ..JointTracks::default() };
     let other = JointTracks { joint: 1, ..slide(&[0.0, 0.3], 0.0) };
-    let frames = Frames::bake(&fast, &Clip::of_tracks("turn", vec![turning, other]), 3.0).unwrap();
+    let clip = Clip::of_tracks("turn", vec![turning, other]);
+    let frames = bake(&skeleton, &clip, 3.0);
     assert_eq!(frames.times(), [0.0, 0.3]);
-    for simd in SimdLevel::all() {
-        let mut pose = fast.rest().to_vec();
-        frames.sample(simd, 0.15, &mut pose);
-        let got = pose[0].get(fast.slot(0)).rotation;
-        assert!(angle(got, Quat::IDENTITY) < 1e-5, "{simd}: {got}");
-    }
+    let [got, _] = sample_both_ways(&frames, &clip, &skeleton.bind_pose(), 0.15)[0];
+    assert!(angle(got.rotation, Quat::IDENTITY) < 1e-5, "{got:?}");
 }
 
 #[test]
 fn a_frame_has_rows_for_numbers_that_move() {
-    let fast = SimdSkeleton::new(&joints(20));
     let times: Vec<f32> = (0..10).map(|k| k as f32).collect();
     let turns = times.iter().map(|degrees| Quat::from_rotation_z(degrees.to_radians())).collect();
     let rotation = RotationTrack::new(times.clone(), turns);
@@ -241,7 +251,7 @@ fn a_frame_has_rows_for_numbers_that_move() {
     let still = JointTracks { joint: 17, ..slide(&times, 0.0) };
     let turning = JointTracks { joint: 9, rotation: rotation.ok(), ..JointTracks::default() };
     let clip = Clip::of_tracks("few", vec![slide(&times, 1.0), turning, still]);
-    let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
+    let frames = bake(&joints(20), &clip, 30.0);
     assert_eq!(frames.times(), times);
     assert_eq!(frames.moving, [[true, false, false], [false, true, false], [false; 3]]);
     assert_eq!(frames.at_rest, [[false, true, true], [true, false, true], [false, true, true]]);
@@ -274,16 +284,11 @@ fn long_clips_and_bad_rates_are_errors() {
 
 #[test]
 fn a_clip_without_tracks_rests() {
-    let skeleton = joints(3);
-    let fast = SimdSkeleton::new(&skeleton);
-    let frames = Frames::bake(&fast, &Clip::of_tracks("still", vec![]), 30.0).unwrap();
-    let mut pose = vec![TransformBlock { numbers: [[9.0; 8]; 10] }; 1];
-    frames.sample(SimdLevel::best(), 3.0, &mut pose);
-    assert_eq!(pose, fast.rest());
-    // A skeleton without joints has no blocks.
-    let fast = SimdSkeleton::new(&joints(0));
-    let frames = Frames::bake(&fast, &Clip::of_tracks("none", vec![]), 30.0).unwrap();
-    frames.sample(SimdLevel::best(), 0.0, &mut []);
+    for count in [0, 3] {
+        let skeleton = joints(count);
+        let frames = bake(&skeleton, &Clip::of_tracks("still", vec![]), 30.0);
+        assert_eq!(frames.blocks(0), SimdSkeleton::new(&skeleton).rest);
+    }
 }
 
 #[test]
