@@ -2,11 +2,12 @@
 
 use crate::{
     Answers, Blob, HEADER, Key, Tools, Transform, VERSION, add_blob, checksum, finite_key, get_entry, get_header,
-    get_table, header, key_at, keys_before, put_kind, put_u16, put_u32s,
+    get_numbers, get_table, get_u32, header, key_at, keys_before, put_f32s, put_kind, put_u16, put_u32s,
 };
+use glam::{Quat, Vec3};
 
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
+pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container, write_keys, read_keys };
 
 /// Sets a key at `time`, in seconds. `local` is the joint's `parent_from_joint` at that time.
 ///
@@ -42,5 +43,21 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // TODO 16.4: header and version first. Then the table, entry by entry. Then the blobs: bytes and checksums.
     let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them
+    Ok(Vec::new())
+}
+
+/// The bytes of a blob of keys: their number, and then each key's time, translation, rotation and scale.
+fn write_keys(keys: &[Key]) -> Vec<u8> {
+    // TODO 16.5: how many keys there are, and then each key's eleven numbers.
+    let _ = (keys, put_u32s, put_f32s); // you will need them
+    Vec::new()
+}
+
+/// The keys of a blob, in its order.
+///
+/// The bytes may be anything. If they end before the last key, or continue after it, that is an error.
+fn read_keys(bytes: &[u8]) -> Result<Vec<Key>, String> {
+    // TODO 16.6: the count, and then as many keys, if they are there. Are bytes left over?
+    let _ = (bytes, get_u32, get_numbers, Vec3::new, Quat::from_xyzw); // you will need them
     Ok(Vec::new())
 }

@@ -1,4 +1,4 @@
-//! Given: keys, blobs, the numbers of a file, and the tools.
+//! Given: keys, blobs, the numbers of a file and of a blob, and the tools.
 
 use crate::{CallError, unwind};
 use glam::Quat;
@@ -10,6 +10,8 @@ crate::lesson! {
         "16.2" move_key: fn(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize,
         "16.3" write_container: fn(blobs: &[Blob]) -> Vec<u8>,
         "16.4" read_container: fn(file: &[u8]) -> Result<Vec<Blob>, String>,
+        "16.5" write_keys: fn(keys: &[Key]) -> Vec<u8>,
+        "16.6" read_keys: fn(bytes: &[u8]) -> Result<Vec<Key>, String>,
     }
 }
 
@@ -82,6 +84,13 @@ pub fn put_u32s(bytes: &mut Vec<u8>, numbers: &[u32]) {
     }
 }
 
+/// Appends four bytes for each number, the lowest byte first.
+pub fn put_f32s(bytes: &mut Vec<u8>, numbers: &[f32]) {
+    for number in numbers {
+        bytes.extend(number.to_le_bytes());
+    }
+}
+
 /// Appends the two bytes of a number, the lower byte first.
 pub fn put_u16(bytes: &mut Vec<u8>, number: u16) {
     bytes.extend(number.to_le_bytes());
@@ -120,6 +129,17 @@ pub struct Header {
 pub fn get_u32(bytes: &[u8], at: usize) -> Option<u32> {
     let four = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_le_bytes(four.try_into().ok()?))
+}
+
+/// Returns the eleven numbers of the key that begins at index `at`, and sets `at` to its end. Returns `None` if the bytes end
+/// before the key does.
+pub fn get_numbers(bytes: &[u8], at: &mut usize) -> Option<[f32; 11]> {
+    let mut numbers = [0.0; 11];
+    for (index, number) in numbers.iter_mut().enumerate() {
+        *number = f32::from_bits(get_u32(bytes, *at + 4 * index)?);
+    }
+    *at += 44;
+    Some(numbers)
 }
 
 /// Reads the numbers of a header, after the first four bytes.

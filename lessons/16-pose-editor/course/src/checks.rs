@@ -3,13 +3,14 @@
 use crate::figures::{self, RATE};
 use crate::finished::{self};
 use crate::probes::{self, BLOBS, FileCase, HEADER_STEP, KeyCase, RawFile, TABLE};
-use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, key_at};
+use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, get_u32, key_at};
 use check::{Answer, AnyCheck, Case, Check, Value, called_the_answer, finite, says, vector};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
 check::lesson! {
     pose_editor: PoseEditor,
+    milestones: ["a-keys", "b-file"],
     earlier: {
         rotations: lesson_07 {
             "07.1": "the sign of a key",
@@ -17,7 +18,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[&dyn AnyCheck] = &[&SET_KEY, &MOVE_KEY, &WRITE_CONTAINER, &READ_CONTAINER];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[&SET_KEY, &MOVE_KEY, &WRITE_CONTAINER, &READ_CONTAINER, &WRITE_KEYS, &READ_KEYS];
 
 /// Tolerance of keys, whose numbers of about 3 are taken over as they are. Ten times `SAME_TIME`: a key that is replaced may
 /// keep its time.
@@ -433,3 +435,86 @@ fn shown_words(words: &[String]) -> String {
         .collect::<Vec<_>>()
         .join(" or ")
 }
+
+/// 16.5: keys.
+const WRITE_KEYS: Check<Vec<Key>, Vec<u8>> = Check {
+    tolerance: 0.0,
+    words: |keys| shown_times(keys),
+    by_hand: || {
+        let [one, other] = [0.5, 1.0].map(figures::one_key);
+        vec![
+            Case::at([4.0, 0.0, 0.5], |[_, _, time]| vec![figures::one_key(time)])
+                .called("one key, at 0.5 s: translation (1, 0.5, 0), rotation (0, 0, 0.6, 0.8), scale (1.5, 1.5, 1.5)"),
+            Case::new(vec![one, other]).called("this key and another, at 1 s"),
+            Case::new(Vec::new()).called("no key"),
+        ]
+    },
+    drawn: probes::key_lists,
+    call: |course, keys| Ok(course.pose_editor.write_keys(keys)?),
+    compare: |keys, bytes, answer| {
+        let count = get_u32(&bytes, 0).map_or("missing".into(), |count| count.to_string());
+        answer.compare("the count (bytes 0 to 3)", count);
+        for index in 0..keys.len() {
+            for (number, what) in NUMBERS.into_iter().enumerate() {
+                let at = 4 + 44 * index + 4 * number;
+                let value = get_u32(&bytes, at).map_or("missing".into(), |bits| f32::from_bits(bits).to_string());
+                answer.compare(format!("{what} of key {index} (bytes {at} to {})", at + 3), value);
+            }
+        }
+        answer.compare("the number of bytes", bytes.len());
+    },
+};
+
+/// Numbers of a key in a blob.
+const NUMBERS: [&str; 11] = [
+    "the time",
+    "the translation's x",
+    "the translation's y",
+    "the translation's z",
+    "the rotation's x",
+    "the rotation's y",
+    "the rotation's z",
+    "the rotation's w",
+    "the scale's x",
+    "the scale's y",
+    "the scale's z",
+];
+
+/// 16.6: the bytes of a blob of keys.
+const READ_KEYS: Check<Vec<u8>, Result<Vec<Key>, String>> = Check {
+    tolerance: 0.0,
+    words: |bytes| match get_u32(bytes, 0) {
+        Some(count) => format!("{} bytes, whose count is {count}", bytes.len()),
+        None => format!("{} bytes", bytes.len()),
+    },
+    by_hand: || {
+        let bytes = figures::cut_keys([11.0, 3.0, 1.0]);
+        let claim = [&[0xff; 4], &bytes[4..]].concat();
+        vec![
+            Case::at([11.0, 3.0, 1.0], figures::cut_keys).called("48 bytes, whose count is 1"),
+            Case::at([11.0, 3.0, 2.0], figures::cut_keys).called("the same bytes, but their count is 2"),
+            Case::at([11.0, 3.0, 0.0], figures::cut_keys).called("the same bytes, but their count is 0"),
+            Case::new(claim).called("the same bytes, but their count is 4294967295"),
+            Case::new(vec![0; 4]).called("the 4 bytes of the count 0"),
+            Case::new(vec![0; 3]).called("3 bytes"),
+        ]
+    },
+    drawn: probes::key_blobs,
+    call: |course, bytes| Ok(course.pose_editor.read_keys(bytes)?),
+    compare: |_, read, answer| match read {
+        Err(error) => drop(answer.compare("the result", "an error").note(format!("the error says {error:?}."))),
+        Ok(keys) => {
+            answer.compare("the result", format!("no error, and {} keys", keys.len()));
+            for (index, Key { time, local }) in keys.iter().enumerate() {
+                answer.compare(format!("the time of key {index}"), time.to_string());
+                for (what, numbers) in [
+                    ("the translation", &local.translation.to_array()[..]),
+                    ("the rotation", &local.rotation.to_array()),
+                    ("the scale", &local.scale.to_array()),
+                ] {
+                    answer.compare(format!("{what} of key {index}"), vector(numbers, 4));
+                }
+            }
+        }
+    },
+};

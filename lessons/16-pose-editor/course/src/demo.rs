@@ -187,17 +187,15 @@ pub struct Copy {
     pub bytes: Vec<u8>,
 }
 
-/// Returns the blobs of the file: the keys' numbers, and other things that an editor keeps. Two lengths are not multiples
-/// of 4, so that padding is seen, and one name has more bytes than letters.
-pub fn blobs(keys: &[Key]) -> Vec<Blob> {
-    let numbers = keys.iter().flat_map(|key| {
-        let [x, y, z, w] = key.local.rotation.to_array();
-        [key.time, x, y, z, w]
-    });
-    let bytes = numbers.take(500).flat_map(f32::to_le_bytes).collect();
+/// Name of the blob of the arm's keys.
+pub(crate) const ARM_KEYS: &str = "windmill/upper_arm_r";
+
+/// Returns the blobs of the file: the arm's keys as 16.5 has written them, and other things that an editor keeps. Two lengths
+/// are not multiples of 4, so that padding is seen, and one name has more bytes than letters.
+pub fn blobs(keys: Vec<u8>) -> Vec<Blob> {
     vec![
         blob("knight", Kind(*b"FIGR"), "hips spine chest ".repeat(5).into()),
-        blob("windmill", Kind(*b"CLIP"), bytes),
+        blob(ARM_KEYS, Kind(*b"KEYS"), keys),
         blob("épée", Kind(*b"ATCH"), "sword_socket ".repeat(5).into()),
         blob("hurt", Kind(*b"SPHR"), Vec::new()),
     ]
@@ -213,7 +211,11 @@ pub fn copies(arm: &EditedArm) -> Vec<Copy> {
     for (time, local) in arm.settings() {
         (finished::ANSWERS.set_key)(&mut keys, time, local, &finished::TOOLS);
     }
-    let good = RawFile::new(&blobs(&keys));
+    let content = (finished::ANSWERS.write_keys)(&keys);
+    let mut short = content.clone();
+    short[0] += 1;
+    let short = RawFile::new(&blobs(short)).bytes();
+    let good = RawFile::new(&blobs(content));
     let bytes = good.bytes();
     let mut flipped = bytes.clone();
     flipped[good.entries[1].numbers[0] as usize + 40] ^= 0x10;
@@ -227,6 +229,7 @@ pub fn copies(arm: &EditedArm) -> Vec<Copy> {
         ("outside", outside.bytes()),
         ("cut off", cut),
         ("newer", newer.bytes()),
+        ("a key short", short),
     ];
     copies.map(|(name, bytes)| Copy { name, bytes }).into()
 }
@@ -247,11 +250,11 @@ pub fn evaluate(functions: &Guarded<'_>, arm: &EditedArm, copies: &[Copy], moved
             }
         }
     }
-    let file = functions.container(&blobs(&moved.0));
+    let file = functions.container(&blobs(functions.keys_bytes(&moved.0)));
     let mut read_back = Vec::new();
     for copy in copies {
         let read = functions.blobs(&copy.bytes);
-        read_back.push(read.map(|blobs| blobs.into_iter().map(|blob| blob.name).collect()));
+        read_back.push(read.and_then(|blobs| blobs.into_iter().map(|blob| functions.name_read(blob)).collect()));
     }
     Demo { set, key, moved, file, read_back }
 }
@@ -295,6 +298,25 @@ impl Guarded<'_> {
     /// Those of 16.4.
     pub fn blobs(&self, bytes: &[u8]) -> Result<Vec<Blob>, String> {
         self.call(|course| course.pose_editor.read_container(bytes))
+    }
+
+    /// Returns a blob's name, or a remark if 16.6 reads other keys of it than were written.
+    ///
+    /// # Errors
+    /// Those of 16.6, with the blob's name.
+    fn name_read(&self, blob: Blob) -> Result<String, String> {
+        if blob.kind != Kind(*b"KEYS") {
+            return Ok(blob.name);
+        }
+        let keys = self.call(|course| course.pose_editor.read_keys(&blob.bytes));
+        let keys = keys.map_err(|error| format!("{}: {error}", blob.name))?;
+        let is_right = (finished::ANSWERS.read_keys)(&blob.bytes) == Ok(keys);
+        Ok(if is_right { blob.name } else { "other keys".into() })
+    }
+
+    /// Writes keys by 16.5, of many only the first.
+    fn keys_bytes(&self, keys: &[Key]) -> Vec<u8> {
+        self.call(|course| course.pose_editor.write_keys(&keys[..keys.len().min(50)]))
     }
 
     /// Writes the container by 16.3.

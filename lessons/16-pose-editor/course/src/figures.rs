@@ -1,11 +1,12 @@
 //! The live figures of the text.
 
-use crate::finished::TOOLS;
+use crate::finished::{self, TOOLS};
 use crate::probes::{KeyCase, RawFile};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
+use std::ops::Range;
 
 pub const FIGURES: &[Figure] = &[
     Figure {
@@ -53,6 +54,28 @@ pub const FIGURES: &[Figure] = &[
         ],
         shown: Shown::Cases(2),
         draw: damaged,
+    },
+    Figure {
+        name: "16.5",
+        size: [360.0, 196.0],
+        parameters: &[
+            Parameter::new("column", [0.0, 11.0]).whole(),
+            Parameter::new("row", [0.0, 3.0]).whole(),
+            Parameter::new("time", [0.0, 1.0]).unit("s"),
+        ],
+        shown: Shown::Cases(1),
+        draw: key_bytes,
+    },
+    Figure {
+        name: "16.6",
+        size: [360.0, 196.0],
+        parameters: &[
+            Parameter::new("column", [0.0, 11.0]).whole(),
+            Parameter::new("row", [0.0, 6.0]).whole(),
+            Parameter::new("count", [0.0, 2.0]).whole(),
+        ],
+        shown: Shown::Cases(2),
+        draw: keys_of_bytes,
     },
 ];
 
@@ -299,6 +322,25 @@ fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let fields = fields(&file);
     sheet.answered();
     grid(sheet, &file, &fields);
+    write_cells(sheet, &file, &fields);
+    let field = fields.iter().find(|field| (field.from..field.to).contains(&pointed));
+    if let Some(Field { from, to, name, blob }) = field {
+        draw_outline(sheet, *from..*to);
+        let owner = ["hi", "up"].get(blob.map_or(9, usize::from)).map_or(String::new(), |name| format!(" of {name}"));
+        let is_number = !["magic number", "kind", "name", "bytes"].contains(&&**name);
+        let number = if *to == from + 2 { file.get(*from).map(|low| u32::from(*low)) } else { get_u32(&file, *from) };
+        let number = number.filter(|_| is_number);
+        let value = number.map_or(String::new(), |number| format!(": {number}"));
+        sheet.word(Vec2::new(34.0, 14.0), Align::Left, format!("{name}{owner}{value}"), Ink::Answer);
+        sheet.reading("number", number.map_or(f32::NAN, |number| number as f32), "");
+    }
+    sheet.given();
+    add_byte_handle(sheet, 7);
+    Ok(())
+}
+
+/// Writes each byte into its cell.
+fn write_cells(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
     for (byte, number) in file.iter().enumerate().take(7 * COLUMNS) {
         let field = fields.iter().find(|field| (field.from..field.to).contains(&byte));
         let is_text = field.is_some_and(|field| ["magic number", "kind", "name"].contains(&&*field.name));
@@ -315,30 +357,21 @@ fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         let low = cell(byte) + Vec2::new(2.0, 2.0);
         sheet.line(&[low, low + (CELL.x - 4.0) * f32::from(*number) / 255.0 * Vec2::X], Ink::Answer);
     }
-    let field = fields.iter().find(|field| (field.from..field.to).contains(&pointed));
-    if let Some(Field { from, to, name, blob }) = field {
-        for byte in *from..(*to).min(7 * COLUMNS) {
-            let low = cell(byte);
-            let high = cell(byte) + CELL;
-            sheet.line(&[low, low.with_x(high.x)], Ink::Answer);
-            sheet.line(&[high, high.with_x(low.x)], Ink::Answer);
-        }
-        let owner = ["hi", "up"].get(blob.map_or(9, usize::from)).map_or(String::new(), |name| format!(" of {name}"));
-        let is_number = !["magic number", "kind", "name", "bytes"].contains(&&**name);
-        let number = if *to == from + 2 { file.get(*from).map(|low| u32::from(*low)) } else { get_u32(&file, *from) };
-        let number = number.filter(|_| is_number);
-        let value = number.map_or(String::new(), |number| format!(": {number}"));
-        sheet.word(Vec2::new(34.0, 14.0), Align::Left, format!("{name}{owner}{value}"), Ink::Answer);
-        sheet.reading("number", number.map_or(f32::NAN, |number| number as f32), "");
-    }
-    sheet.given();
-    add_byte_handle(sheet);
-    Ok(())
 }
 
-/// Adds the handle that is dragged over the cells.
-fn add_byte_handle(sheet: &mut Sheet) {
-    let [first, last] = [0, 7 * COLUMNS - 1].map(|byte| cell(byte) + CELL / 2.0);
+/// Draws lines above and below the cells of a field.
+fn draw_outline(sheet: &mut Sheet, bytes: Range<usize>) {
+    for byte in bytes.start..bytes.end.min(7 * COLUMNS) {
+        let low = cell(byte);
+        let high = cell(byte) + CELL;
+        sheet.line(&[low, low.with_x(high.x)], Ink::Answer);
+        sheet.line(&[high, high.with_x(low.x)], Ink::Answer);
+    }
+}
+
+/// Adds the handle that is dragged over so many rows of cells.
+fn add_byte_handle(sheet: &mut Sheet, rows: usize) {
+    let [first, last] = [0, rows * COLUMNS - 1].map(|byte| cell(byte) + CELL / 2.0);
     // The rows go down.
     sheet.drag(["column", "row"], first, last);
 }
@@ -376,7 +409,7 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     sheet.reading("noticed", noticed, "");
     sheet.given();
-    add_byte_handle(sheet);
+    add_byte_handle(sheet, 7);
     Ok(())
 }
 
@@ -415,4 +448,89 @@ fn in_words(read: &Result<Vec<Blob>, String>) -> String {
 /// Bytes of the header that the figure leaves alone: the upper two of the number of blobs.
 fn is_left_out(byte: usize) -> bool {
     (HEADER - 14..HEADER - 12).contains(&byte)
+}
+
+/// Returns 16.5's key.
+pub(crate) fn one_key(time: f32) -> Key {
+    let translation = Vec3::new(1.0, 0.5, 0.0);
+    let rotation = Quat::from_xyzw(0.0, 0.0, 0.6, 0.8);
+    Key { time, local: Transform { translation, rotation, scale: Vec3::splat(1.5) } }
+}
+
+/// Returns 16.6's bytes: those of two keys up to the handle, with this count.
+pub(crate) fn cut_keys([column, row, count]: [f32; 3]) -> Vec<u8> {
+    let mut bytes = (finished::ANSWERS.write_keys)(&[one_key(0.5), one_key(1.0)]);
+    bytes.truncate(byte_at(column, row) + 1);
+    bytes[0] = count as u8;
+    bytes
+}
+
+/// Returns the fields of a blob of two keys, each part of a key in another colour.
+fn key_fields() -> Vec<Field> {
+    let mut fields = vec![Field::new(0, 4, "count", None)];
+    let mut from = 4;
+    for _ in 0..2 {
+        for (part, (name, numbers)) in (0..).zip([("time", 1), ("translation", 3), ("rotation", 4), ("scale", 3)]) {
+            fields.push(Field::new(from, 4 * numbers, name, Some(part)));
+            from += 4 * numbers;
+        }
+    }
+    fields
+}
+
+/// Draws the bytes that 16.5 writes of a key, and describes the number under the handle.
+fn key_bytes(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let [column, row, time] = sheet.values();
+    let pointed = byte_at(column, row);
+    let bytes = answers.pose_editor.write_keys(&[one_key(time)])?;
+    let fields = key_fields();
+    sheet.answered();
+    grid(sheet, &bytes, &fields);
+    write_cells(sheet, &bytes, &fields);
+    if let Some(field) = fields.iter().find(|field| (field.from..field.to).contains(&pointed)) {
+        let at = pointed / 4 * 4;
+        let bits = get_u32(&bytes, at);
+        let number = bits.map_or(f32::NAN, |bits| if at == 0 { bits as f32 } else { f32::from_bits(bits) });
+        draw_outline(sheet, at..at + 4);
+        sheet.word(Vec2::new(34.0, 88.0), Align::Left, format!("{}: {number}", field.name), Ink::Answer);
+        sheet.reading("number", number, "");
+    }
+    sheet.given();
+    let parts = [format!("time {time}"), "translation 1, 0.5, 0".into()];
+    let turned = ["rotation 0, 0, 0.6, 0.8", "scale 1.5, 1.5, 1.5"].map(String::from);
+    for (part, words) in (0..).zip(parts.into_iter().chain(turned)) {
+        let y = 62.0 - 16.0 * f32::from(part);
+        sheet.disc(Vec2::new(40.0, y), 4.0, Ink::Series(part));
+        sheet.word(Vec2::new(52.0, y), Align::Left, words, Ink::Given);
+    }
+    add_byte_handle(sheet, 4);
+    Ok(())
+}
+
+/// Draws the bytes up to the handle, and the keys that 16.6 reads of them, each as an arm where its translation is.
+fn keys_of_bytes(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let bytes = cut_keys(sheet.values());
+    let fields = key_fields();
+    grid(sheet, &bytes, &fields);
+    let count = bytes[0];
+    let read = answers.pose_editor.read_keys(&bytes)?;
+    sheet.answered();
+    match &read {
+        Ok(keys) => {
+            let plural = if keys.len() == 1 { "key" } else { "keys" };
+            sheet.word(Vec2::new(150.0, 14.0), Align::Left, format!("read: {} {plural}", keys.len()), Ink::Answer);
+            for (key, index) in keys.iter().take(3).zip(0..) {
+                let translation = Vec2::new(20.0, 12.0) * key.local.translation.truncate();
+                let at = Vec2::new(250.0 + 30.0 * index as f32, 10.0) + translation;
+                draw_key(sheet, at, key, Ink::Answer);
+                sheet.reading("time", key.time, "s");
+            }
+        }
+        Err(_) => sheet.word(Vec2::new(150.0, 14.0), Align::Left, "refused", Ink::Answer),
+    }
+    sheet.reading("keys", read.map_or(0.0, |keys| keys.len() as f32), "");
+    sheet.given();
+    sheet.word(Vec2::new(34.0, 14.0), Align::Left, format!("count {count}, {} bytes", bytes.len()), Ink::Given);
+    add_byte_handle(sheet, 7);
+    Ok(())
 }

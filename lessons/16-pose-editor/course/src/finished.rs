@@ -6,7 +6,7 @@ use armature_formats::container;
 use armature_offline::edit;
 
 /// Right on every probe.
-pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
+pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container, write_keys, read_keys };
 
 /// Every tool as it was finished.
 pub const TOOLS: Tools = Tools {
@@ -33,6 +33,14 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     let blobs = container::read(file).map_err(|error| error.to_string())?;
     Ok(given(&blobs))
+}
+
+fn write_keys(keys: &[Key]) -> Vec<u8> {
+    container::write_keys(keys)
+}
+
+fn read_keys(bytes: &[u8]) -> Result<Vec<Key>, String> {
+    container::read_keys(bytes)
 }
 
 /// Returns blobs as the container has them.

@@ -411,3 +411,35 @@ pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
     }
     bad
 }
+
+/// Returns lists of keys, of different lengths.
+pub fn key_lists(probe: &Probe) -> Vec<Vec<Key>> {
+    let mut turning = Turning::new(probe.random());
+    let counts: &[usize] = if probe.is_last() { &[0, 1, 2, 7, 8, 8, 300] } else { &[1, 8] };
+    let mut lists = Vec::new();
+    for count in counts {
+        lists.push(turning.keys().into_iter().cycle().take(*count).collect());
+    }
+    lists
+}
+
+/// Returns blobs of keys, sound ones and such that end early, continue or have another count.
+pub fn key_blobs(probe: &Probe) -> Vec<Vec<u8>> {
+    let random = &mut Random::new(probe.random().below(1 << 30) as u64);
+    let mut blobs = Vec::new();
+    for keys in key_lists(probe) {
+        let bytes = (crate::finished::ANSWERS.write_keys)(&keys);
+        for cut in [1, 1 + random.below(43), 44] {
+            blobs.push(bytes[..bytes.len().saturating_sub(cut)].to_vec());
+        }
+        for added in [1, 1 + random.below(43), 44] {
+            blobs.push([&bytes[..], &vec![0; added]].concat());
+        }
+        let count = keys.len() as u32;
+        for other in [0, count + 1, count / 2, count << 16, u32::MAX] {
+            blobs.push([&other.to_le_bytes(), &bytes[4..]].concat());
+        }
+        blobs.push(bytes);
+    }
+    blobs
+}

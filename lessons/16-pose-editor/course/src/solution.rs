@@ -2,11 +2,12 @@
 
 use crate::{
     Answers, Blob, HEADER, Key, Tools, Transform, VERSION, add_blob, checksum, finite_key, get_entry, get_header,
-    get_table, header, key_at, keys_before, put_kind, put_u16, put_u32s,
+    get_numbers, get_table, get_u32, header, key_at, keys_before, put_f32s, put_kind, put_u16, put_u32s,
 };
+use glam::{Quat, Vec3};
 
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
+pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container, write_keys, read_keys };
 
 /// Sets a key at `time`, in seconds. `local` is the joint's `parent_from_joint` at that time.
 ///
@@ -91,4 +92,42 @@ fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // STUB let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them
     // STUB Ok(Vec::new())
     // END 16.4
+}
+
+/// The bytes of a blob of keys: their number, and then each key's time, translation, rotation and scale.
+fn write_keys(keys: &[Key]) -> Vec<u8> {
+    // BEGIN 16.5
+    let mut bytes = Vec::new();
+    put_u32s(&mut bytes, &[keys.len() as u32]);
+    for Key { time, local } in keys {
+        put_f32s(&mut bytes, &[*time]);
+        put_f32s(&mut bytes, &local.translation.to_array());
+        put_f32s(&mut bytes, &local.rotation.to_array());
+        put_f32s(&mut bytes, &local.scale.to_array());
+    }
+    bytes
+    // STUB // TODO 16.5: how many keys there are, and then each key's eleven numbers.
+    // STUB let _ = (keys, put_u32s, put_f32s); // you will need them
+    // STUB Vec::new()
+    // END 16.5
+}
+
+/// The keys of a blob, in its order.
+///
+/// The bytes may be anything. If they end before the last key, or continue after it, that is an error.
+fn read_keys(bytes: &[u8]) -> Result<Vec<Key>, String> {
+    // BEGIN 16.6
+    let count = get_u32(bytes, 0).ok_or("there is no count")?;
+    let (mut keys, mut at) = (Vec::new(), 4);
+    for number in 0..count {
+        let numbers = get_numbers(bytes, &mut at).ok_or(format!("key {number}: the bytes end"))?;
+        let [time, tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
+        let (translation, scale) = (Vec3::new(tx, ty, tz), Vec3::new(sx, sy, sz));
+        keys.push(Key { time, local: Transform { translation, rotation: Quat::from_xyzw(x, y, z, w), scale } });
+    }
+    if at == bytes.len() { Ok(keys) } else { Err("bytes are left over".into()) }
+    // STUB // TODO 16.6: the count, and then as many keys, if they are there. Are bytes left over?
+    // STUB let _ = (bytes, get_u32, get_numbers, Vec3::new, Quat::from_xyzw); // you will need them
+    // STUB Ok(Vec::new())
+    // END 16.6
 }

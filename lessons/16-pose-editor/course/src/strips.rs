@@ -1,7 +1,7 @@
 //! The strips over the picture: the keys in the order of the list, the bytes of the file, and the results of reading
 //! copies.
 
-use crate::demo::{Copy, Demo, SECONDS, color};
+use crate::demo::{ARM_KEYS, Copy, Demo, SECONDS, color};
 use crate::{HEADER, Key, finite_key, get_entry, get_header};
 use drawing::{
     Align, Ink, Plot, Sheet,
@@ -17,7 +17,7 @@ const HEAD: Vec3 = Vec3::new(0.80, 0.84, 0.92);
 /// The blobs, in their order.
 const BLOBS: [(&str, Vec3); 4] = [
     ("knight", Vec3::new(0.93, 0.62, 0.14)),
-    ("windmill", Vec3::new(0.13, 0.55, 0.85)),
+    (ARM_KEYS, Vec3::new(0.13, 0.55, 0.85)),
     ("épée", Vec3::new(0.55, 0.30, 0.75)),
     ("hurt", Vec3::new(0.90, 0.35, 0.55)),
 ];
@@ -152,7 +152,7 @@ fn draw_bytes(sheet: &mut Sheet, area: Area, file: &[u8]) {
     }
 }
 
-/// Draws a row for each copy: green with the blobs that 16.4 returns, or red with a cross and the blob that it blames.
+/// Draws a row for each copy: green with the blobs that are read, or red with a cross and the blob that the error blames.
 fn draw_copies(sheet: &mut Sheet, area: Area, demo: &Demo, copies: &[Copy]) {
     let area = heading(sheet, area, "read");
     let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;

@@ -28,13 +28,15 @@ fn wild_answers_are_drawn() {
             Ok([header, vec![0xff; 100_000]].concat())
         },
         read_container: |_| Ok(Err("\n".repeat(1000))),
+        write_keys: |_| Ok(vec![0xff; 100_000]),
+        read_keys: |_| Ok(Err("\n".repeat(1000))),
     };
     testing::wild_answers_are_drawn::<EditorScene>(&Course { pose_editor, ..REFERENCE }, &[]);
 }
 
 fn save(pose_editor: PoseEditor) -> Result<Vec<u8>, String> {
     Guarded { course: &Course { pose_editor, ..REFERENCE } }
-        .write(lesson_16::finished::stored(&lesson_16::demo::blobs(&[])))
+        .write(lesson_16::finished::stored(&lesson_16::demo::blobs(Vec::new())))
 }
 
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.
