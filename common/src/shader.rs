@@ -92,6 +92,9 @@ fn run_checked<V: Vertex + Send, T>(
     if file.as_text().is_none() {
         ensure_declared(source, &inputs_of(uniforms, vertices, "a_"))?;
         ensure_loops_end(gl, source, uniforms, vertices)?;
+        if let Some((line, message)) = shader_inputs::unset_sum(source.text()) {
+            return Err(AnswerError::Unusable { message, place: format!("{}:{line}", source.name()) });
+        }
     }
     let first = run(source, uniforms);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {

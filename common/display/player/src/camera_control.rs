@@ -42,9 +42,7 @@ pub fn apply_input(camera: &mut OrbitCamera, input: &Input, viewport: Vec2, seco
         } else if arrows != Vec2::ZERO {
             camera.orbit(arrows.x * KEY_TURN * seconds, arrows.y * KEY_TURN * seconds);
         }
-        let nearer = [KeyCode::Equal, KeyCode::NumpadAdd].iter().any(|key| input.is_down(*key));
-        let further = [KeyCode::Minus, KeyCode::NumpadSubtract].iter().any(|key| input.is_down(*key));
-        zoom += KEY_ZOOM * seconds * (f32::from(u8::from(nearer)) - f32::from(u8::from(further)));
+        zoom += KEY_ZOOM * seconds * (held(input, KeyCode::Equal) - held(input, KeyCode::Minus));
     }
     if zoom != 0.0 {
         camera.zoom(zoom);

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 pub use winit::keyboard::KeyCode;
-use winit::keyboard::{Key, KeyLocation, PhysicalKey};
+use winit::keyboard::{Key, PhysicalKey};
 
 /// The heading under which the help lists a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,8 +161,8 @@ bindings! {
         Close [Escape] "Esc" "close an error, the help",
         FullScreen [F11 KeyX] "F11 X" "full screen",
         Picture [F12 Digit0] "F12 0" "write a picture",
-        LargerText [] ctrl[Equal NumpadAdd] shift[Equal NumpadAdd] "Ctrl +" "larger text",
-        SmallerText [] ctrl[Minus NumpadSubtract] shift[Minus NumpadSubtract] "Ctrl -" "smaller text",
+        LargerText [] ctrl[Equal] shift[Equal] "Ctrl +" "larger text",
+        SmallerText [] ctrl[Minus] shift[Minus] "Ctrl -" "smaller text",
     }
 }
 
@@ -217,19 +217,18 @@ pub fn key_named(name: &str) -> Option<KeyCode> {
 }
 
 /// Returns the key for a press: the key that prints the same character on a US keyboard, or else the key at the same position
-/// of a US keyboard. On the number pad the position alone counts, since its keys have bindings of their own.
+/// of a US keyboard.
 ///
 /// For example, `[` is any key that prints `[`, with `AltGr` if a layout needs it, and also the key beside P unless that prints
 /// another character with a binding. In layouts without the letters a to z, letters go by position. `+` and `-` go by the
 /// printed character alone, since many keyboards have another key at their position.
-pub fn key_code(physical: PhysicalKey, logical: &Key, location: KeyLocation) -> Option<KeyCode> {
+pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
     let printed = match logical {
         Key::Character(text) => text.chars().next().filter(|first| text.len() == first.len_utf8()),
         Key::Dead(printed) => *printed,
         _ => None,
     };
-    let printing = printed.filter(|_| location != KeyLocation::Numpad).and_then(key_that_prints);
-    match (printing, physical) {
+    match (printed.and_then(key_that_prints), physical) {
         (Some(key), _) => Some(key),
         (None, PhysicalKey::Code(KeyCode::Equal | KeyCode::Minus)) if !matches!(printed, None | Some('_')) => None,
         (None, PhysicalKey::Code(code)) => Some(code),
@@ -314,7 +313,8 @@ mod tests {
             ("US", "+", Equal, Some(Equal)),
             ("US", "_", Minus, Some(Minus)),
             ("US", "?", Slash, Some(Slash)),
-            ("US", "5", Numpad5, Some(Numpad5)),
+            ("US", "5", Numpad5, Some(Digit5)),
+            ("US", "+", NumpadAdd, Some(Equal)),
             ("German", "+", BracketRight, Some(Equal)),
             ("German", "-", Slash, Some(Minus)),
             ("German", "ü", BracketLeft, Some(BracketLeft)),
@@ -332,12 +332,10 @@ mod tests {
             ("Greek", "α", KeyA, Some(KeyA)),
         ] {
             let printed = Key::Character(text.into());
-            let location = if place == Numpad5 { KeyLocation::Numpad } else { KeyLocation::Standard };
-            assert_eq!(key_code(PhysicalKey::Code(place), &printed, location), key, "{layout} {text}");
+            assert_eq!(key_code(PhysicalKey::Code(place), &printed), key, "{layout} {text}");
         }
         for (printed, place, key) in [('´', Equal, None), ('\'', Quote, Some(Quote))] {
-            let code = key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed)), KeyLocation::Standard);
-            assert_eq!(code, key, "{printed}");
+            assert_eq!(key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed))), key, "{printed}");
         }
     }
 

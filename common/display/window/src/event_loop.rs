@@ -276,7 +276,7 @@ impl Running {
             if let Some(key) = self.held_keys.remove(&event.physical_key) {
                 self.stage.input.key_up(key);
             }
-        } else if let Some(key) = key_code(event.physical_key, &event.logical_key, event.location) {
+        } else if let Some(key) = key_code(event.physical_key, &event.logical_key) {
             self.held_keys.insert(event.physical_key, key);
             self.stage.input.key_down(key, event.repeat);
         }

@@ -27,8 +27,8 @@ pub struct Check<I: 'static, O: 'static> {
     pub tolerance: f32,
     /// Returns an input in words, without a full stop: `"a parent turned by 90° about y, its child at (1, 0, 0)"`.
     pub words: fn(&I) -> String,
-    /// Returns inputs that a person can work out on paper, the simplest first. The first is the text's example, and the
-    /// figure opens in it.
+    /// Returns inputs that a person can work out on paper, the simplest first. The first with a state is the text's example, in
+    /// which the figure opens.
     pub by_hand: fn() -> Vec<Case<I>>,
     /// Returns the inputs of a random probe, in which every known mistake shows. Those of [the last](Probe::is_last) are the
     /// data of the lesson's picture, and special cases.

@@ -47,6 +47,37 @@ pub fn misdeclared<'a>(text: &str, inputs: impl IntoIterator<Item = &'a str>) ->
     found.into_iter().min_by_key(|(line, _)| *line)
 }
 
+/// Returns the line of the first sum that has no value before it is added to, and a sentence about it.
+pub fn unset_sum(text: &str) -> Option<(usize, String)> {
+    let tokens = source::tokens(text);
+    for (index, declared) in tokens.windows(2).enumerate() {
+        let name = &declared[1].text;
+        let rest = &tokens[index + 2..];
+        if parts(&declared[0].text).is_none() || !begin_with(behind_index(rest), [";"]) {
+            continue;
+        }
+        let mut uses =
+            (0..rest.len()).filter(|at| rest[*at].text == *name).map(|at| (at, behind_index(&rest[at + 1..])));
+        let Some((first, behind)) = uses.next() else { continue };
+        let is_set = uses.any(|(_, behind)| begin_with(behind, ["="]) && !begin_with(behind, ["=", "="]));
+        if begin_with(behind, ["+", "="]) && !is_set {
+            let says = format!("`{name}` has no value yet when this line adds to it, so the sum can be anything.");
+            return Some((rest[first].line, says));
+        }
+    }
+    None
+}
+
+/// Returns the tokens behind an index in brackets, if they begin with one.
+fn behind_index(tokens: &[Token]) -> &[Token] {
+    let end = tokens.iter().position(|token| token.text == "]").filter(|_| begin_with(tokens, ["["]));
+    &tokens[end.map_or(0, |end| end + 1)..]
+}
+
+fn begin_with<const N: usize>(tokens: &[Token], words: [&str; N]) -> bool {
+    tokens.len() >= N && tokens.iter().zip(words).all(|(token, word)| token.text == word)
+}
+
 /// Returns the tokens outside all braces, without lines for the preprocessor.
 fn outside_functions(text: &str) -> Vec<Token> {
     let is_directive = |line: usize| text.lines().nth(line - 1).is_some_and(|line| line.trim_start().starts_with('#'));
@@ -100,7 +131,7 @@ fn parts(ty: &str) -> Option<(bool, bool, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::misdeclared;
+    use super::{misdeclared, unset_sum};
 
     const RIGHT: &str = "#version 330 core\nuniform mat4 u_model[96]; // in vec2 u_model\nflat in uvec4 a_joints;\n\
                          in vec4 a_weights;\nvoid main() {\n    vec3 a_weights = vec3(1.0);\n}\n";
@@ -130,6 +161,24 @@ mod tests {
         ] {
             let (at, says) = advice_on(from, to).unwrap_or_default();
             assert!(at == line && says.contains(words), "{to}: {at}: {says}");
+        }
+    }
+
+    #[test]
+    fn a_sum_begins_with_a_value() {
+        for (body, unset) in [
+            ("mat4 sum;\nfor (;;) sum += x;", Some("sum")),
+            ("vec4 rows[3];\nrows[row] += x;", Some("rows")),
+            ("mat4 sum = mat4(0.0);\nsum += x;", None),
+            ("float sum;\nsum = 0.0;\nsum += x;", None),
+            ("float sum;\nif (i > 0) sum += x; else sum = x;", None),
+            ("float most;\nif (most == 0.0) most = x;", None),
+        ] {
+            let found = unset_sum(body);
+            assert_eq!(found.as_ref().map(|(line, _)| *line), unset.map(|_| 2), "{body}");
+            assert!(
+                unset.is_none_or(|name| found.is_some_and(|(_, says)| says.starts_with(&format!("`{name}` has no"))))
+            );
         }
     }
 }

@@ -227,10 +227,10 @@ const FRAMES: ShaderCheck<ShaderInput, ShaderOutput> = ShaderCheck {
             let mut scaled = turned([0.5, 0.0]);
             scaled.crowd.texels[3].w = 3.0;
             vec![
+            Case::new(one_joint([(0.0, 1.0), (0.0, 5.0)], 0.25)).called("a vertex at (3, 0, 0), a joint that frame 0 moves by (1, 0, 0) and frame 1 by (5, 0, 0), alpha 0.25"),
             Case::at([0.5, 80.0], turned).called("a vertex at (3, 0, 0), a joint that frame 0 does not turn and frame 1 turns by 80° about z, alpha 0.5"),
             Case::at([0.25, 80.0], turned).called("the same, alpha 0.25"),
             Case::at([0.5, 80.0], negated).called("the same, but the rotation of frame 1 is stored as -q"),
-            Case::new(one_joint([(0.0, 1.0), (0.0, 5.0)], 0.25)).called("a vertex at (3, 0, 0), a joint that frame 0 moves by (1, 0, 0) and frame 1 by (5, 0, 0), alpha 0.25"),
             Case::new(one_joint([(150.0, 0.0), (-150.0, 0.0)], 0.5)).called("a vertex at (3, 0, 0), a joint that frame 0 turns by 150° about z and frame 1 by -150°, alpha 0.5"),
             Case::new(scaled).called("a vertex at (3, 0, 0), a joint that frame 0 scales by 1 and frame 1 by 3, alpha 0.5"),
             Case::new(two_joints([0, 1])).called("a vertex at (3, 0, 0) that follows joint 1 of 2, which frame 0 moves by (2, 0, 0) and frame 1 by (4, 0, 0), \

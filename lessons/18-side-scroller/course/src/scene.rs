@@ -210,7 +210,7 @@ impl Exercise for GameScene {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE, 1.0);
         }
         let note = match self.playing.mode {
-            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => Some("paused   P goes on   N one step"),
+            _ if self.pause.is_paused() => Some("paused   P goes on   N one step"),
             GameMode::Replay => Some("replay   R a new run"),
             _ => None,
         };
@@ -325,7 +325,7 @@ impl GameScene {
             self.actions.push(Action::Flashlight);
         }
         let is_title = self.playing.mode == GameMode::Title;
-        if !is_title && keys::STEP.is_pressed(input) {
+        if keys::STEP.is_pressed(input) {
             self.pause.step();
             self.marks.feet = true;
             self.marks.spheres = true;
@@ -333,7 +333,7 @@ impl GameScene {
             self.marks.feet = false;
             self.marks.spheres = false;
         }
-        let is_pause = keys::PAUSE.is_pressed(input) || !is_title && input.actions().contains(&Action::Close);
+        let is_pause = keys::PAUSE.is_pressed(input) || input.actions().contains(&Action::Close);
         let is_begun = keys::AGAIN.is_pressed(input) || is_title && keys::begins(input);
         if is_begun {
             self.playing.write_run();
