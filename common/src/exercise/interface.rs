@@ -40,6 +40,11 @@ pub trait Exercise: Subject + Sized + 'static {
         Self::TIME
     }
 
+    /// The options with which a test draws the scene again and again: those of a scene that is drawn in a moment.
+    fn small() -> Self::Options {
+        Self::Options::default()
+    }
+
     /// The name of a program that was given away.
     fn game_title() -> String {
         Self::LESSON.about.toml.title.clone()

@@ -127,7 +127,7 @@ pub fn every_mistake_is_seen<E: Exercise>() {
     let Some(gl) = headless_or_skip("every_mistake_is_seen") else { return };
     let lesson = E::LESSON;
     let student = StudentAnswers::trusting(lesson, lesson.reference);
-    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, &E::Options::default(), student).expect("the scene");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, &E::small(), student).expect("the scene");
     let finished = picture(&mut app, &gl, SMALL).expect("a picture");
     let numbers = app.describe();
     let mut by_figure = 0;
@@ -189,7 +189,7 @@ fn compared<E: Exercise>(answers: &Course, options: &E::Options) -> ExerciseApp<
 /// one of its own.
 pub fn every_todo_makes_a_difference<E: Exercise>() {
     let Some(_) = headless_or_skip("every_todo_makes_a_difference") else { return };
-    let options = E::Options::default();
+    let options = E::small();
     let mut names = BTreeSet::new();
     for line in compared::<E>(&E::LESSON.reference, &options).describe().lines() {
         assert!(!line.starts_with(": "), "a value without a name: \"{line}\"");

@@ -3,7 +3,7 @@
 //! This program is a lesson itself: started with `--check-here` it judges one TODO of the lesson below, with `--answer`
 //! it answers one, and started by cargo it starts itself once for each accident and compares the verdicts.
 
-use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, Mistaken, Probe, Random, Task};
+use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, Mistaken, Probe, Task};
 use cpu_time::ThreadTime;
 use given::{CallError, Course, lesson_14::InverseKinematics};
 use judge::{AnswerSource, Limits, OTHER_TYPES};
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use verdict::LIBRARY;
 use verdict::run_judge::NOT_STARTED;
 use verdict::workspace::WORKSPACE;
@@ -150,32 +150,12 @@ const fn double<const I: usize>() -> &'static dyn AnyCheck {
     }
 }
 
-const CHECKS: [&dyn AnyCheck; ACCIDENTS.len()] = [
-    double::<0>(),
-    double::<1>(),
-    double::<2>(),
-    double::<3>(),
-    double::<4>(),
-    double::<5>(),
-    double::<6>(),
-    double::<7>(),
-    double::<8>(),
-    double::<9>(),
-    double::<10>(),
-    double::<11>(),
-    double::<12>(),
-    double::<13>(),
-    double::<14>(),
-    double::<15>(),
-    double::<16>(),
-    double::<17>(),
-    double::<18>(),
-    double::<19>(),
-    double::<20>(),
-    double::<21>(),
-    double::<22>(),
-    double::<23>(),
-];
+macro_rules! doubles {
+    ($($index:literal)*) => { [$(double::<$index>()),*] };
+}
+
+const CHECKS: [&dyn AnyCheck; ACCIDENTS.len()] =
+    doubles!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23);
 
 const TODOS: [(&str, Task); ACCIDENTS.len()] = {
     let mut todos = [("", Task::Function("double")); ACCIDENTS.len()];
@@ -204,18 +184,20 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     LessonToml::parse("99", &text).expect("it is complete")
 });
 
+const ABOUT: About = About {
+    readme: "",
+    milestones: &[],
+    exercise: None,
+    folder: "99-accidents",
+    todos: &TODOS,
+    starter_text: STARTER,
+    toml: &TOML,
+    finished: &[],
+};
+
 /// The lesson of a process that judges.
 static LESSON: Lesson = Lesson {
-    about: About {
-        readme: "",
-        milestones: &[],
-        exercise: None,
-        folder: "99-accidents",
-        todos: &TODOS,
-        starter_text: STARTER,
-        toml: &TOML,
-        finished: &[],
-    },
+    about: ABOUT,
     starter: course(|_, _, _| Ok(0.0)),
     reference: course(|n, _, _| Ok(n * 2.0)),
     mistaken: &[Mistaken {
@@ -235,16 +217,7 @@ static ANSWERING: Lesson = Lesson {
         let (id, double, ..) = &ACCIDENTS[todo as usize];
         given::answer(id, || double(n as u64) as f32)
     }),
-    about: About {
-        readme: "",
-        milestones: &[],
-        exercise: None,
-        folder: "99-accidents",
-        todos: &TODOS,
-        starter_text: STARTER,
-        toml: &TOML,
-        finished: &[],
-    },
+    about: ABOUT,
     reference: course(|n, _, _| Ok(n * 2.0)),
     mistaken: &[],
     steps: &[],
@@ -259,8 +232,8 @@ const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }\nfn threefold(n: u6
                     fn endless(n: u64) -> u64 { loop {} }\n";
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|argument| argument == BABBLES) {
-        return babble();
+    if std::env::args().nth(1).is_some_and(|argument| argument == REPLIES) {
+        return reply();
     }
     let answers = std::env::args().nth(1).is_some_and(|argument| argument == "--answer");
     let lesson = if answers { &ANSWERING } else { &LESSON };
@@ -343,7 +316,7 @@ fn main() -> ExitCode {
     unfit.arg("--check").env(LIBRARY, &this).stderr(Stdio::null());
     assert_eq!(unfit.status().expect("it starts").code(), Some(OTHER_TYPES.into()), "a program is no lesson's library");
 
-    fuzzed(&this);
+    other_programs_reply(&this);
     by_hand(&this);
     without_a_parent(&this);
     println!("check_runner: all well");
@@ -356,122 +329,43 @@ fn checked(id: &str, who: AnswerSource, seconds: f32) -> Verdict {
     judge::check_in_child(&this, None, id, "double", who, 41, limits)
 }
 
-/// The argument that starts this program as one that answers at random.
-const BABBLES: &str = "--babbles";
-
-/// The seed of one that answers nothing and does not end by itself.
+/// The argument that starts this program as one that answers by itself: [`NOTHING`], without an end, or wrong.
+const REPLIES: &str = "--replies";
 const NOTHING: &str = "nothing";
 
-/// The seed of one that works for longer than half of the judge's patience, as a start on a busy machine does, and then
-/// sleeps.
-const SLOW: &str = "slow";
-
-/// The seed of one that answers each question in its turn, and wrong: what it sends has the form of today's replies.
-const WRONG: &str = "wrong";
-
-/// The number of messages of such a program.
-const MESSAGES: usize = 1000;
-
-/// A judge passes no random answer, does not wait for ever, and stays within its memory.
-fn fuzzed(this: &Path) {
-    let messages = std::env::var("ARMATURE_ROUNDS").map_or(20_000, |number| number.parse().expect("a number"));
-    let v = verdict_on_babble(this, NOTHING);
+/// A judge does not wait for ever, and reads what has the form of replies.
+fn other_programs_reply(this: &Path) {
+    let v = verdict_on_replies(this, NOTHING);
     assert!(v.status == Status::TimedOut && v.message.is_some_and(|message| message.contains("still running")));
-    if cfg!(target_os = "linux") {
-        let v = verdict_on_babble(this, SLOW);
-        assert!(v.message.as_ref().is_some_and(|message| message.contains("did little but wait")), "{v:?}");
-    }
-    let v = verdict_on_babble(this, WRONG);
+    let v = verdict_on_replies(this, "wrong");
     assert_eq!(v.status, Status::Fail, "its replies are read as replies: {v:?}");
     let mut judge = Command::new(this);
     let time = Duration::from_millis(100);
-    let v = verdict::run_judge::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
+    let v = verdict::run_judge::verdict_by(judge.args([REPLIES, NOTHING]), "99.1", "double", 41, time);
     assert_eq!(v.status, Status::TimedOut, "a judge that does not come back: {v:?}");
-    for seed in 0..messages / MESSAGES {
-        let v = verdict_on_babble(this, &seed.to_string());
-        assert!(!matches!(v.status, Status::Pass | Status::Borrowed | Status::NotStarted), "{seed}: {v:?}");
-        assert!(v.prints.as_deref().is_some_and(|prints| prints.contains("babbles")), "it was read: {seed}: {v:?}");
-    }
 }
 
-fn verdict_on_babble(this: &Path, seed: &str) -> Verdict {
+fn verdict_on_replies(this: &Path, what: &str) -> Verdict {
     let exercise = verdict::workspace::root().join("lessons/99-accidents/exercise.rs");
     let mut judge = Command::new(this);
     judge.args(["--check-here", "99.1", "--time", "1000", "--patience", "2000", "--exercise"]).arg(exercise);
-    judge.arg("--").arg(this).args([BABBLES, seed]);
+    judge.arg("--").arg(this).args([REPLIES, what]);
     verdict::run_judge::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1))
 }
 
-/// Answers after reading the questions. Some messages have the form of a reply to one of them, but contain no right
-/// number.
-fn babble() -> ExitCode {
-    eprintln!("babbles");
-    let seed = std::env::args().nth(2).expect("a seed");
-    if seed == SLOW {
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_millis(1200) {}
-    }
-    if seed == NOTHING || seed == SLOW {
+fn reply() -> ExitCode {
+    if std::env::args().nth(2).is_some_and(|what| what == NOTHING) {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
         return ExitCode::SUCCESS;
     }
-    if seed == WRONG {
-        for (number, question) in std::io::stdin().lines().map_while(Result::ok).enumerate() {
-            let answer = answer_json(-1.0, 1);
-            let content = if number == 0 { r#"{"Text":""}"#.into() } else { format!("{{\"Answer\":[{answer},null]}}") };
-            println!("{{\"to\":{question},\"content\":{content}}}");
-        }
-        return ExitCode::SUCCESS;
-    }
-    let mut random = Random::new(seed.parse().expect("a number"));
-    let questions: Vec<String> = std::io::stdin().lines().map_while(Result::ok).take(5).collect();
-    let mut next = 0;
-    for _ in 0..MESSAGES {
-        // To the question whose turn it is, or to another.
-        let to = if random.below(20) > 0 { next } else { random.below(questions.len() + 1) };
-        let to = questions.get(to).map_or("null", String::as_str);
-        let answer = answer_json(random.below(10) as f32, [0, 1, 1, 1, 1, 1, 2, 30_000][random.below(8)]);
-        let errors = [
-            "{\"Ended\":{\"status\":\"pass\",\"message\":\"\",\"announced\":null}}",
-            "{\"Panic\":{\"message\":\"\",\"place\":\"\"}}",
-            "{\"Shader\":{\"message\":\"\",\"place\":\"\"}}",
-            "\"NoGraphics\"",
-        ];
-        let content = match random.below(30) {
-            _ if next == 0 => "{\"Text\":\"\"}".into(),
-            0 => "{\"TimeIsUp\":{\"took\":{\"secs\":0,\"nanos\":0},\"announced\":null}}".into(),
-            1 => "\"Pass\"".into(),
-            2 => format!("{{\"Answer\":[{{\"Err\":{}}},null]}}", errors[random.below(errors.len())]),
-            _ => format!("{{\"Answer\":[{answer},null]}}"),
-        };
-        let mut line = format!("{{\"to\":{to},\"content\":{content}}}\n").into_bytes();
-        match random.below(20) {
-            0 => line[0] = random.below(256) as u8,
-            1 => {
-                let index = random.below(line.len());
-                line[index] = random.below(256) as u8;
-            }
-            2 => line.truncate(random.below(line.len())),
-            3 => line = [line.clone(), line].concat(),
-            4 if random.below(5) == 0 => line = vec![b' '; 20 << 20],
-            5 if random.below(5) == 0 => line = vec![b'['; 100_000],
-            _ => {}
-        }
-        if std::io::stdout().write_all(&line).and_then(|()| std::io::stdout().flush()).is_err() {
-            break;
-        }
-        next = (next + 1) % (questions.len() + 1);
+    let mut answer = Answer::default();
+    answer.compare("", -1.0);
+    let answer = serde_json::to_string(&Ok::<_, AnswerError>(answer)).expect("it is plain data");
+    for (number, question) in std::io::stdin().lines().map_while(Result::ok).enumerate() {
+        let content = if number == 0 { r#"{"Text":""}"#.into() } else { format!("{{\"Answer\":[{answer},null]}}") };
+        println!("{{\"to\":{question},\"content\":{content}}}");
     }
     ExitCode::SUCCESS
-}
-
-/// Returns an answer with a number, `count` times.
-fn answer_json(number: f32, count: usize) -> String {
-    let mut answer = Answer::default();
-    for _ in 0..count {
-        answer.compare("", number);
-    }
-    serde_json::to_string(&Ok::<_, AnswerError>(answer)).expect("it is plain data")
 }
 
 /// The exit codes and the JSON that the workbook's command and a person get.

@@ -364,42 +364,7 @@ change = ["x", "y"]
 says = "does."
 asks = "Does it?"
 or = [{ code = "z" }]
-
-[[compiler]]
-code = "E0308"
-words = ["u16"]
-says = "so"
 "#;
-
-    #[test]
-    fn a_lesson_about_itself() {
-        let lesson = LessonToml::parse("04", GOOD).unwrap();
-        assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
-        let todo = &lesson.todos[0];
-        assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("04.1", "c"));
-        assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
-        assert_eq!(lesson.compiler[0].says, "so");
-    }
-
-    #[test]
-    fn a_lesson_in_two_parts() {
-        let mut parts = String::new();
-        for (folder, title, todos) in [("a-one", "First", 1), ("b-two", "Then", 2)] {
-            parts +=
-                &format!("[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n");
-        }
-        let begin = GOOD.find("[[todo]]").unwrap();
-        let todo = &GOOD[begin..GOOD.find("[[todo.mistake]]").unwrap()];
-        let text = format!("{}{parts}{}{}", &GOOD[..begin], &GOOD[begin..], todo.repeat(2)).replace("45", "40");
-        let lesson = LessonToml::parse("18", &text).unwrap();
-        let all: Vec<_> = lesson.milestones().map(|(part, todos)| (&*part.name, todos)).collect();
-        assert_eq!(all, [("A First", 0..1), ("B Then", 1..3)]);
-        assert_eq!(lesson.milestone_of(2).unwrap().0.folder, "b-two");
-        assert!(lesson.milestone_of(3).is_none());
-        let error = LessonToml::parse("18", &text.replace("minutes = 40", "minutes = 45"));
-        let words = "the milestones have 3 TODOs and 40 minutes, and the lesson has 3 and 45";
-        assert_eq!(error.unwrap_err().to_string(), words);
-    }
 
     #[test]
     fn a_todo_in_steps() {

