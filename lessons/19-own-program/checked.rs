@@ -354,6 +354,34 @@ pub struct Scene(crate::scene::Scene);
 pub struct Scene;
 
 impl Scene {
+    /// Divides the figure into three parts, if it has a skin. The picture of each is the first one's, with one row less than the one before.
+    ///
+    /// # Errors
+    /// Those of the program.
+    pub fn divide(&mut self, _gl: &Gl) -> Outcome<Vec<PartData>> {
+        #[cfg(has_draw_skin)]
+        return {
+            use crate::{figure::Part, picture::Picture, scene::Skin};
+            let figure = &mut self.0.figure;
+            let Picture { width, height, rgba } = figure.parts.pop().ok_or("the figure has no part")?.picture;
+            figure.parts.clear();
+            let sixth = figure.indices.len() / 18 * 3;
+            let ends = [0, sixth, 3 * sixth, figure.indices.len()];
+            let mut parts = Vec::new();
+            for index in 0..3 {
+                let indices = ends[index]..ends[index + 1];
+                let own = figure.indices[indices.clone()].iter().map(|index| u32::from(*index)).collect();
+                let height = height.saturating_sub(index as u32);
+                parts.push(PartData { indices: own, size: (width, height) });
+                let rgba = rgba.iter().copied().take((4 * width * height) as usize).collect();
+                figure.parts.push(Part { indices, picture: Picture { width, height, rgba } });
+            }
+            self.0.skin = Skin::new(_gl, figure)?;
+            Ok(parts)
+        };
+        Ok(Vec::new())
+    }
+
     /// Draws the picture of a time, in seconds.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::checked;
 use super::pictures::PICTURES;
-use super::program::{FIGURE, Outcome, Pose};
+use super::program::{FIGURE, Outcome, PartData, Pose};
 use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3, Vec4};
 use glium::backend::Facade;
@@ -25,6 +25,8 @@ pub struct Drawn {
     pose: Pose,
     /// Poses at a thousand times the seconds, and as long before the start.
     other_poses: [Pose; 2],
+    /// The parts into which the figure was divided.
+    parts: Vec<PartData>,
     /// The palette of that pose, by the program's own function.
     palette: Vec<Mat4>,
     /// The input that a draw call lacked, so that glium panicked.
@@ -103,14 +105,15 @@ impl Picture {
 }
 
 impl Drawn {
-    /// Draws the program's scene without a window.
+    /// Draws the program's scene without a window. Its figure is divided into parts, or left as it is.
     ///
     /// # Errors
     /// Those of the program, and if there is no OpenGL.
-    pub fn new(moment: &Moment) -> Outcome<Self> {
+    pub fn new(moment: &Moment, is_divided: bool) -> Outcome<Self> {
         let Moment { seconds, width, height, .. } = *moment;
         let display = Display::offscreen((width, height))?;
         let mut scene = checked::scene(display.get_context())?;
+        let parts = if is_divided { scene.divide(display.get_context())? } else { Vec::new() };
         scene.go_to(seconds);
         let mut lacks = None;
         let mut picture = || -> Outcome<Picture> {
@@ -142,6 +145,7 @@ impl Drawn {
             again,
             pose: scene.pose(seconds),
             other_poses: [scene.pose(1000.0 * seconds), scene.pose(-seconds)],
+            parts,
             palette: scene.palette(seconds),
             lacks,
             remark,
@@ -179,7 +183,7 @@ impl Drawn {
     pub fn bones(&self) -> Facts {
         // With a skin the picture is its TODO's.
         let remark =
-            self.remark.clone().or_else(|| self.remark_on_bones()).filter(|_| skin(&self.first.trace).is_none());
+            self.remark.clone().or_else(|| self.remark_on_bones()).filter(|_| skin(&self.first.trace).is_empty());
         let mut facts = Facts { facts: vec![self.inputs(0)], remark, error: None };
         facts.add("the clearing of the picture", clearing(&self.first.trace));
         let background = self.first.trace.clears().into_iter().filter_map(|clear| clear.color).flatten();
@@ -217,7 +221,8 @@ impl Drawn {
     /// Returns the facts about the draw call of the skin.
     pub fn skin(&self) -> Facts {
         let mut facts = Facts { facts: vec![self.inputs(0)], remark: self.remark.clone(), error: None };
-        let draw = skin(&self.first.trace);
+        let draws = skin(&self.first.trace);
+        let draw = draws.first().copied();
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
@@ -233,7 +238,14 @@ impl Drawn {
             let slots = draw.uniform("u_palette").map(matrices).unwrap_or_default();
             by_shader(draw, "u_clip_from_model", |nth| blended(draw, &slots, nth)).into()
         });
-        add("the number of its triangles", &triangles);
+        add("its draw calls", &|_| match draws.len() {
+            count if count == self.parts.len() => "one for each part".into(),
+            1 => "one, for a figure of three parts".into(),
+            count => format!("{count}, for a figure of three parts"),
+        });
+        add("the triangles of each part", &|_| self.triangles_of_parts(&draws).into());
+        add("the texture of each part", &|_| self.textures_of_parts(&draws).into());
+        add("the number of its triangles", &|_| triangles(&draws));
         add("the sides to which its triangles face", &|draw| facing(draw).into());
         add("the eye of the light", &|draw| light_eye(draw, floor(&self.first.trace)).into());
         add("the texture", &|draw| textures(draw).into());
@@ -257,6 +269,43 @@ impl Drawn {
         let positions = |draw: &Draw| draw.attribute("a_position").map(|attribute| attribute.values.clone());
         let floor = floor(&self.first.trace).and_then(positions).filter(|values| !values.is_empty());
         if floor.is_some() && floor == positions(draw) { "the floor's" } else { "their own" }
+    }
+
+    /// Returns which triangles the skin's draw calls draw, one for each part.
+    fn triangles_of_parts(&self, draws: &[&Draw]) -> &'static str {
+        let all: Vec<u32> = self.parts.iter().flat_map(|part| part.indices.clone()).collect();
+        let mut start = 0;
+        let mut is_own = true;
+        let mut is_all = true;
+        let mut is_in_triangles = true;
+        for (draw, part) in draws.iter().zip(&self.parts) {
+            let end = start + part.indices.len();
+            let drawn = draw.indices.as_deref().unwrap_or_default();
+            is_own &= drawn == part.indices;
+            is_all &= drawn == all;
+            is_in_triangles &= drawn == &all[start / 3..end / 3];
+            start = end;
+        }
+        match () {
+            () if is_own => "the part's",
+            () if is_all => "those of the whole figure",
+            () if is_in_triangles => "those of a range in triangles",
+            () => "others",
+        }
+    }
+
+    /// Returns which texture the skin's draw calls have, one for each part.
+    fn textures_of_parts(&self, draws: &[&Draw]) -> &'static str {
+        let mut sizes = Vec::new();
+        for draw in draws {
+            sizes.extend(draw.textures.first().map(|texture| texture.size));
+        }
+        let right: Vec<(u32, u32)> = self.parts.iter().map(|part| part.size).collect();
+        match () {
+            () if sizes == right => "the part's",
+            () if sizes.iter().all(|size| Some(size) == right.first()) => "the first part's",
+            () => "others",
+        }
     }
 
     fn palette(&self, draw: &Draw) -> &'static str {
@@ -400,9 +449,12 @@ fn is_at_eye(point: Vec4, camera: &Uniform) -> bool {
     clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3
 }
 
-/// Returns how many triangles a draw call draws, of those in the figure's file, which is in the current folder.
-fn triangles(draw: &Draw) -> String {
-    let count = draw.indices.as_ref().map_or(draw.buffer_vertices, Vec::len) / 3;
+/// Returns how many triangles draw calls draw, of those in the figure's file, which is in the current folder.
+fn triangles(draws: &[&Draw]) -> String {
+    let mut count = 0;
+    for draw in draws {
+        count += draw.indices.as_ref().map_or(draw.buffer_vertices, Vec::len) / 3;
+    }
     match armature_formats::load(FIGURE) {
         Ok(loaded) => {
             let indices: usize = loaded.model.parts.iter().map(|part| part.mesh.indices.len()).sum();
@@ -455,13 +507,13 @@ fn floor(trace: &Trace) -> Option<&Draw> {
     trace.draws().into_iter().find(is_floor)
 }
 
-/// Returns the draw call of the skin: the first whose vertices have joints, or else the first of triangles by indices.
-fn skin(trace: &Trace) -> Option<&Draw> {
-    let draws = trace.draws();
-    let with_joints =
-        draws.iter().find(|draw| draw.attribute("a_joints").is_some() || draw.uniform("u_palette").is_some());
-    let is_indexed = |draw: &&&Draw| draw.primitive == PrimitiveType::TrianglesList && draw.indices.is_some();
-    with_joints.or_else(|| draws.iter().find(is_indexed)).copied()
+/// Returns the draw calls of the skin: those whose vertices have joints, or else the first of triangles by indices.
+fn skin(trace: &Trace) -> Vec<&Draw> {
+    let mut draws = trace.draws();
+    let first = draws.iter().position(|draw| draw.primitive == PrimitiveType::TrianglesList && draw.indices.is_some());
+    let first = first.map(|index| draws[index]);
+    draws.retain(|draw| draw.attribute("a_joints").is_some() || draw.uniform("u_palette").is_some());
+    if draws.is_empty() { first.into_iter().collect() } else { draws }
 }
 
 fn textures(draw: &Draw) -> &'static str {

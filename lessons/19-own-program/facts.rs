@@ -96,7 +96,7 @@ pub fn floor_corners(moment: &Moment) -> Facts {
     different.sort_unstable();
     different.dedup();
     facts.add_to_step(2, "the number of different corners", different.len().to_string());
-    match Drawn::new(moment) {
+    match Drawn::new(moment, false) {
         Ok(drawn) => drawn.floor(&mut facts),
         Err(error) => return Facts::error(&error),
     }
@@ -158,7 +158,7 @@ fn add_buffers(facts: &mut Facts, parents: &[Option<usize>], buffers: &BoneBuffe
 
 /// Returns the facts about `scene`: what the bones' draw call tells the GPU.
 pub fn draw_bones(moment: &Moment) -> Facts {
-    let drawn = Drawn::new(moment);
+    let drawn = Drawn::new(moment, false);
     facts_of("draw", Some(drawn), |facts, drawn| *facts = drawn.bones())
 }
 
@@ -356,7 +356,7 @@ fn add_palette(facts: &mut Facts, figure: &FigureData, pose: &Pose, slots: &[Mat
 
 /// Returns the facts about the skin's draw call.
 pub fn draw_skin(moment: &Moment) -> Facts {
-    let drawn = Drawn::new(moment);
+    let drawn = Drawn::new(moment, true);
     facts_of("draw", Some(drawn), |facts, drawn| *facts = drawn.skin())
 }
 

@@ -109,6 +109,14 @@ impl Pose {
     }
 }
 
+/// A part into which the check divides a program's figure.
+#[derive(Default)]
+pub struct PartData {
+    pub indices: Vec<u32>,
+    /// Width and height of its picture, which no other part has.
+    pub size: (u32, u32),
+}
+
 /// A figure of the check's own, which is in no file.
 pub struct FigureData {
     pub parents: Vec<Option<usize>>,

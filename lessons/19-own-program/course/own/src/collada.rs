@@ -1,6 +1,6 @@
 //! Reads a figure from a Collada file, with what I wrote in the lessons.
 
-use crate::figure::{Figure, TICKS_PER_SECOND, Vertex};
+use crate::figure::{Figure, Part, TICKS_PER_SECOND, Vertex};
 use crate::lessons::lesson_05::{add_joints, matrix_from_text, to_our_axes};
 use crate::lessons::lesson_11::{four_strongest, influences, joint_from_mesh, skeleton_joints};
 use crate::lessons::lesson_12::tracks;
@@ -27,6 +27,7 @@ pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
     }
     let bind_from_mesh = matrix_from_text(only(document, "bind_shape_matrix")?.text().unwrap_or_default())?;
     let (vertices, indices) = read_mesh(document, &read_influences(document, names.len())?)?;
+    let whole = Part { indices: 0..indices.len(), picture: read_picture(document, path)? };
     let tracks = read_tracks(document, &joints)?;
     Ok(Figure {
         skin_joints: skeleton_joints(&names, &joints)?,
@@ -35,7 +36,7 @@ pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
         world_from_file: world_from_file(document)?,
         vertices,
         indices,
-        picture: read_picture(document, path)?,
+        parts: vec![whole],
         clips: read_clips(document, &tracks)?,
         tracks,
     })

@@ -5,6 +5,7 @@ use crate::picture::Picture;
 use crate::{collada, files, gltf};
 use glam::{Mat4, Vec2, Vec3};
 use std::error::Error;
+use std::ops::Range;
 
 /// Files count in seconds, and the lessons in ticks.
 pub const TICKS_PER_SECOND: f32 = 24.0;
@@ -20,11 +21,18 @@ pub struct Figure {
     pub skin_joints: Vec<usize>,
     /// For each joint of the skin, and one more for vertices that follow none.
     pub joint_from_mesh: Vec<Mat4>,
-    pub picture: Picture,
+    pub parts: Vec<Part>,
     /// The keys of each joint, in three lists.
     pub tracks: Vec<Option<Track>>,
     /// At least one.
     pub clips: Vec<Clip>,
+}
+
+/// A part of a figure, which has a picture of its own.
+pub struct Part {
+    /// Where its triangles are in the figure's `indices`.
+    pub indices: Range<usize>,
+    pub picture: Picture,
 }
 
 /// A vertex, where it was modelled.

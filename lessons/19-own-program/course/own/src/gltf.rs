@@ -1,11 +1,11 @@
 //! Reads a figure from a glTF file, with the course's loader.
 
-use crate::figure::{Figure, TICKS_PER_SECOND, Vertex};
+use crate::figure::{Figure, Part, TICKS_PER_SECOND, Vertex};
 use crate::lessons::{Clip, Influence, Joint, KeyList, MAX_JOINTS, Track, Transform};
 use crate::picture::Picture;
-use armature::model::{Model, Texture};
+use armature::model::{Material, Model, Texture};
 use armature::{animation, math};
-use glam::Mat4;
+use glam::{Mat4, Vec4};
 use std::error::Error;
 use std::fs;
 
@@ -24,11 +24,10 @@ pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
         let joints = joints.len().max(skin_joints.len());
         return Err(format!("there are {joints} joints, and the shaders have matrices for {MAX_JOINTS}").into());
     }
-    let (vertices, indices) = read_parts(model)?;
+    let (vertices, indices, parts) = read_parts(model)?;
     let (tracks, clips) = read_clips(model);
     let world_from_file = Mat4::from(model.world_from_model);
-    let picture = read_picture(model)?;
-    Ok(Figure { joints, world_from_file, vertices, indices, skin_joints, joint_from_mesh, picture, tracks, clips })
+    Ok(Figure { joints, world_from_file, vertices, indices, skin_joints, joint_from_mesh, parts, tracks, clips })
 }
 
 /// Returns the joint and the matrix of each slot: those of all skins, one skin after the other, and one more matrix.
@@ -45,11 +44,14 @@ fn read_skins(model: &Model) -> Result<(Vec<usize>, Vec<Mat4>), Box<dyn Error>> 
     Ok((skin_joints, joint_from_mesh))
 }
 
-/// Returns the vertices and indices of all parts.
-fn read_parts(model: &Model) -> Result<(Vec<Vertex>, Vec<u16>), Box<dyn Error>> {
+/// Returns the vertices and indices of all parts, and the parts.
+fn read_parts(model: &Model) -> Result<(Vec<Vertex>, Vec<u16>, Vec<Part>), Box<dyn Error>> {
     let mut vertices = Vec::new();
     let mut indices = Vec::new();
+    let mut parts = Vec::new();
     for part in &model.parts {
+        let picture = read_picture(part.material.map(|material| &model.materials[material]))?;
+        parts.push(Part { indices: indices.len()..indices.len() + part.mesh.indices.len(), picture });
         let first_slot: usize = model.skins[..part.skin].iter().map(|skin| skin.bindings.len()).sum();
         for index in &part.mesh.indices {
             let index = u16::try_from(vertices.len() + *index as usize);
@@ -66,7 +68,7 @@ fn read_parts(model: &Model) -> Result<(Vec<Vertex>, Vec<u16>), Box<dyn Error>> 
             vertices.push(Vertex { position, normal, texcoord, influences });
         }
     }
-    Ok((vertices, indices))
+    Ok((vertices, indices, parts))
 }
 
 /// Returns the tracks of the joints, and the clips, which follow one another on one clock.
@@ -152,13 +154,16 @@ fn add_keys<T: Copy>(
     list.values.push(ends[1]);
 }
 
-/// Returns the first picture of the file, or a pixel of grey if there is none: all of the figure gets it.
-fn read_picture(model: &Model) -> Result<Picture, Box<dyn Error>> {
-    match model.materials.iter().find_map(|material| material.texture.as_ref()) {
+/// Returns a material's picture, or a pixel of its colour if it has none; grey without a material.
+fn read_picture(material: Option<&Material>) -> Result<Picture, Box<dyn Error>> {
+    match material.and_then(|material| material.texture.as_ref()) {
         Some(Texture::File(path)) => {
             Picture::read(&fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?)
         }
         Some(Texture::Bytes { bytes, .. }) => Picture::read(bytes),
-        None => Ok(Picture { width: 1, height: 1, rgba: vec![180, 180, 180, 255] }),
+        None => {
+            let color = material.map_or(Vec4::splat(0.7), |material| material.diffuse);
+            Ok(Picture { width: 1, height: 1, rgba: (255.0 * color).to_array().map(|number| number as u8).into() })
+        }
     }
 }

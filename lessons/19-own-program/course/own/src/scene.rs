@@ -74,7 +74,7 @@ pub struct Scene {
     floor: Floor,
     pub figure: Figure,
     bones: Bones,
-    skin: Skin,
+    pub skin: Skin,
     pub playback: Playback,
     pub body: Body,
     pub fade: Fade,
@@ -116,11 +116,12 @@ pub struct SkinVertex {
 
 implement_vertex!(SkinVertex, a_position, a_normal, a_texcoord, a_joints, a_weights);
 
-struct Skin {
+pub struct Skin {
     vertices: VertexBuffer<SkinVertex>,
     /// Three vertices for each triangle.
     triangles: IndexBuffer<u16>,
-    texture: SrgbTexture2d,
+    /// One for each part of the figure.
+    textures: Vec<SrgbTexture2d>,
     program: Program,
 }
 
@@ -227,17 +228,21 @@ impl Scene {
         let mut uniforms = DynamicUniforms::new();
         uniforms.add("u_clip_from_model", &clip_from_world);
         uniforms.add("u_eye", &eye);
-        uniforms.add("u_texture", &self.skin.texture);
         for (name, slot) in names.iter().zip(&slots) {
             uniforms.add(name, slot);
         }
         add_light(&mut uniforms);
-        frame.draw(&self.skin.vertices, &self.skin.triangles, &self.skin.program, &uniforms, &parameters())?;
-        // STUB // TODO 19.8: the palette, the camera, the eye, the texture and the light; and the draw call.
+        for (part, texture) in self.figure.parts.iter().zip(&self.skin.textures) {
+            uniforms.add("u_texture", texture);
+            let triangles = self.skin.triangles.slice(part.indices.clone()).ok_or("a part has too many indices")?;
+            frame.draw(&self.skin.vertices, triangles, &self.skin.program, &uniforms, &parameters())?;
+        }
+        // STUB // TODO 19.8: the palette, the camera, the eye and the light; a texture and a draw call for each part.
         // STUB let mut uniforms = DynamicUniforms::new();
         // STUB add_light(&mut uniforms);
         // STUB let _ = (frame, clip_from_world, eye, palette(&self.figure, pose)); // you will need them
-        // STUB let _ = (&self.skin.vertices, &self.skin.triangles, &self.skin.texture, &self.skin.program); // and these
+        // STUB let _ = (&self.skin.vertices, &self.skin.triangles, &self.skin.textures, &self.skin.program); // these
+        // STUB let _ = &self.figure.parts; // and this
         // END 19.8
         Ok(())
     }
@@ -424,11 +429,15 @@ impl Bones {
 }
 
 impl Skin {
-    fn new(display: &impl Facade, figure: &Figure) -> Result<Skin, Box<dyn Error>> {
+    pub fn new(display: &impl Facade, figure: &Figure) -> Result<Skin, Box<dyn Error>> {
+        let mut textures = Vec::new();
+        for part in &figure.parts {
+            textures.push(texture(display, &part.picture)?);
+        }
         Ok(Skin {
             vertices: VertexBuffer::new(display, &skin_vertices(figure))?,
             triangles: IndexBuffer::new(display, PrimitiveType::TrianglesList, &figure.indices)?,
-            texture: texture(display, &figure.picture)?,
+            textures,
             program: program!(display, 330 => {
                 vertex: include_str!("lit.vert"),
                 fragment: include_str!("phong.frag"),
