@@ -107,9 +107,6 @@ fn srgb_texels(texture: &SrgbTexture2d) -> Vec<f32> {
 }
 
 /// Returns a lesson's shader TODOs as JSON, and the sentences about errors of shaders.
-///
-/// # Errors
-/// If a shader's inputs cannot be recorded, for example without OpenGL.
 pub(crate) fn list(lesson: &Lesson) -> Result<Value> {
     let mut todos = Vec::new();
     for (index, (id, task)) in lesson.about.todos.iter().enumerate() {

@@ -4,7 +4,6 @@ use super::framed::ZOOM;
 use drawing::{Line, Point};
 use glam::{Vec3, Vec4};
 use graphics::debug_draw::Shapes;
-use ui::View;
 
 /// Lines of this width and more are solid, a hundredth of a metre for each of the page's pixels.
 const SOLID: f32 = 4.0;
@@ -12,8 +11,7 @@ const SOLID: f32 = 4.0;
 const PAGE_HEIGHT: f32 = 450.0;
 
 /// Returns lines as bands that face the viewer, as wide as a page draws them, as solid bones, or as dots.
-pub(super) fn shapes(view: &View, lines: &[Line]) -> Shapes {
-    let eye = view.camera.eye();
+pub(super) fn shapes(eye: Vec3, lines: &[Line]) -> Shapes {
     let mut shapes = Shapes::new();
     for Line { ends: [from, to], color, width } in lines {
         if !(from.is_finite() && to.is_finite()) {
@@ -48,4 +46,20 @@ pub(super) fn points(points: &[Point]) -> Shapes {
 pub(super) fn ribbon(shapes: &mut Shapes, [from, to]: [Vec3; 2], width: f32, color: Vec4, eye: Vec3) {
     let side = (to - from).cross(eye - from).normalize_or_zero() * width / 2.0;
     shapes.quad([from - side, to - side, to + side, from + side], color);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_not_drawn() {
+        for width in [1.0, 2.0, SOLID] {
+            let drawn = [Vec3::X, Vec3::NAN, Vec3::INFINITY].map(|to| {
+                let line = Line { ends: [Vec3::ZERO, to], color: Vec3::X, width };
+                shapes(Vec3::Z, &[line]) != Shapes::new()
+            });
+            assert_eq!(drawn, [true, false, false], "{width}");
+        }
+    }
 }

@@ -274,9 +274,9 @@ impl<L: Shown> Exercise for Painter<L> {
         }
         drop(meshes);
         let clip_from_world = view.clip_from_world();
-        self.debug.draw(target, &lines::shapes(view, &frame.marks), clip_from_world, Overlay::InScene)?;
+        self.debug.draw(target, &lines::shapes(view.camera.eye(), &frame.marks), clip_from_world, Overlay::InScene)?;
         if view.options.bones {
-            self.debug.draw(target, &lines::shapes(view, &frame.lines), clip_from_world, Overlay::XRay)?;
+            self.debug.draw(target, &lines::shapes(view.camera.eye(), &frame.lines), clip_from_world, Overlay::XRay)?;
             self.debug.draw(target, &lines::points(&frame.points), clip_from_world, Overlay::Solid)?;
             painted.draw_wires(&self.gl, target, view, false)?;
         }

@@ -44,9 +44,6 @@ impl<L: Shown> SceneOptions<L> {
     }
 
     /// Sets the controls of a name, as the command line does: `bend=30`, `angles=60,-80`, `part=feet`, `heat=on`.
-    ///
-    /// # Errors
-    /// If there is no control of that name, or it has no such value.
     pub(super) fn read(&mut self, set: &str) -> Result<()> {
         let (name, text) = set.split_once('=').with_context(|| format!("--set {set}: a setting is NAME=VALUE"))?;
         let groups = L::SCENE.controls.chunk_by(|a, b| a.option == b.option);

@@ -51,9 +51,6 @@ impl SkinPalette {
     }
 
     /// Returns a point moved by the palette's entry of this index, from the bind pose to the model.
-    ///
-    /// # Panics
-    /// If there is no such entry.
     pub fn transform_point(&self, entry: usize, point: Vec3) -> Vec3 {
         match self {
             SkinPalette::Matrices(matrices) => matrices[entry].transform_point3(point),

@@ -137,9 +137,6 @@ impl Figure {
     }
 
     /// Returns the state in which it opens.
-    ///
-    /// # Panics
-    /// See [`states`](Self::states).
     pub fn start(&self, lesson: &Lesson) -> Vec<f32> {
         self.states(lesson).swap_remove(0)
     }

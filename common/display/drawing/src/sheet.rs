@@ -313,9 +313,6 @@ impl Sheet {
     }
 
     /// Adds a handle for the parameter `name`, on a line from the lowest value to the highest. Returns the handle's position.
-    ///
-    /// # Panics
-    /// If there is no such parameter.
     pub fn slide(&mut self, name: &str, from: Vec2, to: Vec2) -> Vec2 {
         let number = self.number(name);
         let position = from.lerp(to, self.fraction(number));
@@ -324,9 +321,6 @@ impl Sheet {
     }
 
     /// Adds a handle for two parameters, in a rectangle from the lowest values to the highest. Returns the handle's position.
-    ///
-    /// # Panics
-    /// If there are no such parameters.
     pub fn drag(&mut self, names: [&str; 2], low: Vec2, high: Vec2) -> Vec2 {
         let numbers = names.map(|name| self.number(name));
         let position = low + (high - low) * Vec2::from(numbers.map(|number| self.fraction(number)));
@@ -335,17 +329,11 @@ impl Sheet {
     }
 
     /// Adds a handle on a circle for the parameter `name`, in degrees from the x axis. Returns the handle's position.
-    ///
-    /// # Panics
-    /// If there is no such parameter.
     pub fn turn(&mut self, name: &str, centre: Vec2, radius: f32) -> Vec2 {
         self.turn_from(name, centre, radius, 0.0)
     }
 
     /// Adds a handle like [`turn`](Self::turn), whose parameter counts from `zero`, in degrees from the x axis.
-    ///
-    /// # Panics
-    /// If there is no such parameter.
     pub fn turn_from(&mut self, name: &str, centre: Vec2, radius: f32, zero: f32) -> Vec2 {
         let number = self.number(name);
         let position = centre + radius * Vec2::from_angle((self.values[number] + zero).to_radians());

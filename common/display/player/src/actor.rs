@@ -146,9 +146,6 @@ impl Actor {
     }
 
     /// Holds the weight of a morph target, until [`release`](Self::release).
-    ///
-    /// # Panics
-    /// If the model has no such target.
     pub fn hold_weight(&mut self, set: usize, target: usize, weight: f32) {
         self.held.weight(set, target, weight);
         self.pose();

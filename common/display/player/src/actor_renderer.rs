@@ -73,9 +73,6 @@ impl ActorRenderer {
     ///
     /// # Errors
     /// If the driver reports an error.
-    ///
-    /// # Panics
-    /// As [`draw`](Self::draw).
     pub fn draw_figure(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         self.draw_backdrop(target, view)?;
         if view.options.grid {
@@ -112,9 +109,6 @@ impl ActorRenderer {
     ///
     /// # Errors
     /// If the driver reports an error.
-    ///
-    /// # Panics
-    /// As [`draw`](Self::draw).
     pub fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         let options = &view.options;
         let mode = match actor.selection.first() {
@@ -135,9 +129,6 @@ impl ActorRenderer {
     ///
     /// # Errors
     /// If the driver reports an error.
-    ///
-    /// # Panics
-    /// As [`draw`](Self::draw).
     pub fn draw_marks(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         if view.options.normals {
             self.collect_normals(actor, &view.options, view.camera.scene_radius);

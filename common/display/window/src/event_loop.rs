@@ -38,9 +38,6 @@ const REMEMBERED: Duration = Duration::from_secs(1);
 const PRINTS_SAVES: &str = "ARMATURE_TIME_SAVES";
 
 /// Opens a window for the app that `make` opens, and runs the event loop until the window is closed.
-///
-/// # Errors
-/// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
 pub(crate) fn run(arguments: &Arguments, title: &str, make: MakeApp) -> Result<()> {
     // Where libraries are missing winit panics.
     let event_loop = quietly(EventLoop::new)

@@ -14,9 +14,6 @@ use std::{
 use ui::{Input, keys::key_named};
 
 /// Writes the pictures and texts that the command line asks for.
-///
-/// # Errors
-/// If there is no OpenGL, a file cannot be written, or the app fails.
 pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     let gl = headless::context()?;
     let size = Vec2::from(<[u32; 2]>::from(arguments.size.unwrap_or(PICTURE_SIZE)).map(|side| side as f32));

@@ -50,9 +50,6 @@ fn fitted(wanted: LogicalSize<f32>, monitor: Option<LogicalSize<f32>>) -> Logica
 
 /// Opens a hidden window with an OpenGL context. A window that replaces another one has its position, size and focus
 /// (`before`).
-///
-/// # Errors
-/// If the system gives no window, or no OpenGL 3.3 core context in it.
 pub(crate) fn open_display(
     event_loop: &ActiveEventLoop,
     title: &str,

@@ -106,9 +106,6 @@ impl Family {
     }
 
     /// The index in [`PARTS`](Self::PARTS) of a joint's own body.
-    ///
-    /// # Panics
-    /// If there is no such joint.
     pub fn part_of(&self, joint: usize) -> usize {
         self.limbs[joint].gait.part()
     }

@@ -29,9 +29,6 @@ pub fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
 ///
 /// `turns[k]` turns bone `k` about its pivot *at rest*; each bone is the child of the one before it. So bone `k`
 /// moves by `turns[0] * turns[1] * .. * turns[k]`.
-///
-/// # Panics
-/// If a corner names a bone that has no turn.
 pub fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     let mut now_from_rest = Vec::with_capacity(turns.len());
     let mut so_far = Mat3::IDENTITY;

@@ -264,9 +264,6 @@ impl ModelRenderer {
     ///
     /// # Errors
     /// As [`write_palettes`](Self::write_palettes).
-    ///
-    /// # Panics
-    /// As [`write_palettes`](Self::write_palettes).
     pub fn write_texels(&mut self, texels: &[Vec4]) -> Result<(), ShaderError> {
         self.skinning = Skinning::Linear;
         let Some(instances) = &self.instances else { return Ok(()) };

@@ -74,9 +74,6 @@ impl<'m> Textures<'m> {
     }
 
     /// Returns the index of a texture, which is uploaded unless it is known; without a texture that of the white one.
-    ///
-    /// # Errors
-    /// As [`load_texture`].
     pub(super) fn index_of(&mut self, texture: Option<&'m Texture>, opacity: Opacity) -> Result<usize, String> {
         let Some(texture) = texture else { return Ok(0) };
         match self.known.entry((texture, opacity == Opacity::OfColor)) {

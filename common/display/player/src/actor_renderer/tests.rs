@@ -23,7 +23,7 @@ fn compare(name: &str, picture: &Picture) {
         return picture.write_png(&path).unwrap();
     }
     let difference = picture.difference(&Picture::read_png(&path).unwrap());
-    if !difference.within(1.0, 12.0) {
+    if !difference.within(1.0, 8.0) {
         let got = std::env::temp_dir().join(format!("{name}.got.png"));
         picture.write_png(&got).unwrap();
         panic!("{name}: {difference}; see {} beside {}", got.display(), path.display());

@@ -24,9 +24,6 @@ impl Stage {
     }
 
     /// Continues from the state of another program.
-    ///
-    /// # Errors
-    /// If the graphics card has no room.
     pub(crate) fn restore(&mut self, state: &WindowState) -> Result<()> {
         if let Some((time, before)) = self.app.time().zip(state.time.as_ref()) {
             before.restore(time);
