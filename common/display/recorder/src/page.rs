@@ -116,9 +116,9 @@ fn vertices_text(out: &mut fmt::Formatter<'_>, draw: &Draw) -> fmt::Result {
         writeln!(out, ", {}", place.words())?;
     }
     let mut counts = Vec::new();
-    for place in Place::ALL {
+    for (place, words) in Place::ALL {
         if draw.count_at(place) > 0 {
-            counts.push(format!("{} {}", draw.count_at(place), place.words()));
+            counts.push(format!("{} {words}", draw.count_at(place)));
         }
     }
     writeln!(out, "   Of {} vertices: {}.", clip.len(), counts.join(", "))

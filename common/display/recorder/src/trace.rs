@@ -104,14 +104,14 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Place; 7] = [
-        Place::Inside,
-        Place::Beside,
-        Place::BeforeNear,
-        Place::BeyondFar,
-        Place::BehindEye,
-        Place::ZeroW,
-        Place::NotFinite,
+    pub const ALL: [(Place, &'static str); 7] = [
+        (Place::Inside, "in the picture"),
+        (Place::Beside, "beside the picture"),
+        (Place::BeforeNear, "nearer than the near plane"),
+        (Place::BeyondFar, "beyond the far plane"),
+        (Place::BehindEye, "behind the eye"),
+        (Place::ZeroW, "at w = 0"),
+        (Place::NotFinite, "not a number"),
     ];
 
     /// Returns the place of a position in clip space.
@@ -129,15 +129,7 @@ impl Place {
     }
 
     pub fn words(self) -> &'static str {
-        match self {
-            Place::Inside => "in the picture",
-            Place::Beside => "beside the picture",
-            Place::BeforeNear => "nearer than the near plane",
-            Place::BeyondFar => "beyond the far plane",
-            Place::BehindEye => "behind the eye",
-            Place::ZeroW => "at w = 0",
-            Place::NotFinite => "not a number",
-        }
+        Self::ALL[self as usize].1
     }
 }
 

@@ -207,8 +207,8 @@ fn summary(trace: &Trace) -> String {
         if !missing.is_empty() {
             words.push(format!("of {} vertices none is {missing:?}", draw.buffer_vertices));
         }
-        for place in Place::ALL.into_iter().filter(|place| draw.count_at(*place) > 0) {
-            words.push(format!("{} {}", draw.count_at(place), place.words()));
+        for (place, name) in Place::ALL.into_iter().filter(|(place, _)| draw.count_at(*place) > 0) {
+            words.push(format!("{} {name}", draw.count_at(place)));
         }
         if let Some([x, y, z, w]) = draw.clip.as_ref().and_then(|clip| clip.get(1)) {
             words.push(format!("vertex 1 at ({:.2}, {:.2}, {:.2}, {:.2})", x + 0.0, y + 0.0, z + 0.0, w + 0.0));

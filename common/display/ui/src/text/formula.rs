@@ -1,33 +1,20 @@
 //! Formulas in TeX as plain text: `S_0 p = (3, -2)` becomes "S₀ p = (3, −2)".
 
-/// Commands of the texts, and their characters.
-const COMMANDS: [(&str, &str); 25] = [
-    ("theta", "θ"),
-    ("alpha", "α"),
-    ("varphi", "φ"),
-    ("varepsilon", "ε"),
-    ("epsilon", "ε"),
-    ("pi", "π"),
-    ("Delta", "Δ"),
-    ("lambda", "λ"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("cdot", "·"),
-    ("times", "×"),
-    ("pm", "±"),
-    ("le", "≤"),
-    ("sum", "Σ"),
-    ("sqrt", "√"),
-    ("ldots", "…"),
-    ("sin", "sin"),
-    ("cos", "cos"),
-    ("tan", "tan"),
-    ("max", "max"),
-    ("text", ""),
-    ("thinspace", " "),
-    ("quad", "  "),
-    ("qquad", "    "),
-];
+/// Commands of the texts, each before its character.
+const LETTERS: &str = "theta θ alpha α varphi φ varepsilon ε epsilon ε pi π Delta Δ lambda λ \
+    gamma γ delta δ cdot · times × pm ± le ≤ sum Σ sqrt √ ldots …";
+
+/// Returns the characters of a command, or `None` if it is none of the texts'.
+fn characters(name: &str) -> Option<&str> {
+    match name {
+        "sin" | "cos" | "tan" | "max" => Some(name),
+        "text" => Some(""),
+        "thinspace" => Some(" "),
+        "quad" => Some("  "),
+        "qquad" => Some("    "),
+        _ => LETTERS.split(' ').skip_while(|word| *word != name).nth(1),
+    }
+}
 
 /// Characters that can be raised, and what they become.
 const RAISED: (&str, &str) = ("0123456789+−=()nijkT*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱʲᵏᵀ*");
@@ -51,7 +38,7 @@ pub(super) fn plain(tex: &str) -> String {
                     let (denominator, tail) = group(tail);
                     text += &format!("{}/{}", factor(&plain(numerator)), factor(&plain(denominator)));
                     rest = tail;
-                } else if let Some((_, characters)) = COMMANDS.iter().find(|(command, _)| *command == name) {
+                } else if let Some(characters) = characters(name) {
                     text += characters;
                     if name == "sqrt" {
                         let (radicand, tail) = group(rest);
