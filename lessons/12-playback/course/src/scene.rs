@@ -191,9 +191,10 @@ impl WalkScene {
         };
         let model = &cast.file.model;
         let bounds = ModelInstance::new(model).bounds(model);
+        let size = bounds.map_or(Vec3::ONE, |bounds: Bounds| bounds.transformed(&model.world_from_model).size());
         let joints = &cast.file.joints;
         Some(WalkScene {
-            walk: Walk::new(model),
+            walk: Walk::new(model, size.max_element()),
             tracks: TrackCache::default(),
             skins: OnceCell::new(),
             socket: joints.iter().position(|joint| joint.name == SOCKET),
@@ -202,7 +203,7 @@ impl WalkScene {
             walked: 0.0,
             shows_ghosts: false,
             names: joints.iter().map(|joint| joint.name.as_str().into()).collect(),
-            size: bounds.map_or(Vec3::ONE, |bounds: Bounds| bounds.transformed(&model.world_from_model).size()),
+            size,
             cast,
         })
     }

@@ -40,7 +40,6 @@ fn every_joint_is_where_common_has_it() {
         let file = CharacterFile::read(&path).unwrap_or_else(|error| panic!("{error:#}"));
         let model = &file.model;
         let name = path.display();
-        let walk = Walk::new(model);
         let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
         let mut cache = TrackCache::default();
@@ -49,7 +48,7 @@ fn every_joint_is_where_common_has_it() {
             for fraction in [0.0, 0.31, 0.77, 1.0] {
                 let dt = fraction * clip.duration();
                 let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
-                let (frame, message) = listen(|| playing::frame(character, &walk, &mut cache, &time));
+                let (frame, message) = listen(|| playing::frame(character, &Walk::default(), &mut cache, &time));
                 assert_eq!(message, [], "{name}");
                 let got = &frame.unwrap().moments[0].pose.model_from_joint;
                 figure.sample(model, clip, clip.start + dt);
@@ -72,19 +71,12 @@ fn every_joint_is_where_common_has_it() {
     assert!(files >= 17 && (8..files).contains(&written), "{files} files, {written} as written");
 }
 
-/// The knight is as his file has him, and as fast as his feet.
+/// The knight is as his file has him.
 #[test]
-fn the_knight_walks() {
+fn the_knight_has_his_channels() {
     let path = common::assets().join("knight.dae");
     let file = CharacterFile::read(&path).expect("the knight");
     assert!(matches!(&file.keys[..], [ClipKeys::Channels(channels)] if channels.len() == 34));
-    let walk = Walk::new(&file.model);
-    let [idle, walking, running, dance] = ["idle", "walk", "run", "dance"].map(|name| {
-        let place = file.clips.iter().position(|found| found.clip.name == name);
-        walk.speeds[place.expect(name)]
-    });
-    assert!(running > 1.5 * walking && walking > 0.4, "{:?}", walk.speeds);
-    assert_eq!((idle, dance), (0.0, 0.0));
     // Figure 12.4-tick has his motions.
     let clips = file.clips.iter().map(|found| &found.clip);
     let clips: Vec<_> = clips.map(|clip| (clip.name.as_str(), [clip.start, clip.end])).collect();

@@ -1,15 +1,12 @@
-//! The writing over the picture, and what is drawn in the air.
+//! The writing over the picture.
 
-use common::graphics::{OrbitCamera, debug_draw::Shapes};
+use common::graphics::OrbitCamera;
 use common::ui::{DisplayOptions, View};
 use drawing::{Sheet, sheet::Shape};
 use glam::{DVec2, Vec2, Vec3};
-use lesson_18::checks::REFERENCE;
-use lesson_18::draw::{effects::Effects, hud, mist};
-use lesson_18::game::{Event, EventKind, Stage};
-use lesson_18::level::{Hint, Level};
-use lesson_18::mine;
-use std::sync::Arc;
+use lesson_18::draw::{effects::Effects, hud};
+use lesson_18::game::{Event, EventKind};
+use lesson_18::level::Hint;
 
 const SIZE: Vec2 = Vec2::new(832.0, 468.0);
 
@@ -90,66 +87,4 @@ fn a_bite_reddens_the_edges_for_a_moment_and_a_glance_shakes() {
     }
     (0..16).for_each(|_| effects.step(&[]));
     assert_eq!(effects.red(), 0.0);
-}
-
-fn highest(effects: &Effects) -> f32 {
-    let mut shapes = Shapes::new();
-    effects.draw(&mut shapes, 1.0);
-    shapes.triangles.iter().map(|corner| corner.position.y).fold(f32::MIN, f32::max)
-}
-
-#[test]
-fn a_heart_rises_and_is_gone() {
-    let mut effects = Effects::default();
-    effects.step(&[Event::new(EventKind::Heart, DVec2::ZERO, 1.0)]);
-    let before = highest(&effects);
-    (0..30).for_each(|_| effects.step(&[]));
-    assert!(highest(&effects) > before + 0.4);
-    (0..60).for_each(|_| effects.step(&[]));
-    assert_eq!(highest(&effects), f32::MIN);
-}
-
-/// Returns the largest opacity above a point, in front of everything or behind it.
-fn darkest_mist(stage: &Stage, is_in_front: bool, x: f32, y: f32) -> f32 {
-    let mut shapes = Shapes::new();
-    mist::add_mist(&mut shapes, stage, x);
-    let mut darkest = 0.0f32;
-    for corner in &shapes.triangles {
-        let away = corner.position.truncate() - Vec2::new(x, y);
-        if away.x.abs() < 1.5 && away.y >= 0.0 && (corner.position.z > 0.0) == is_in_front {
-            darkest = darkest.max(corner.color.w);
-        }
-    }
-    darkest
-}
-
-#[test]
-fn pits_are_dark_and_passages_are_left_alone() {
-    let level = Level::ruins().expect("the level");
-    let figures = mine::default_characters().expect("the figures");
-    let stage = mine::stage(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
-    assert_eq!(darkest_mist(&stage, true, 107.0, -8.0), 1.0, "where arches end");
-    assert_eq!(darkest_mist(&stage, true, 107.0, -2.0), 0.0, "where he jumps");
-    assert_eq!(darkest_mist(&stage, true, 70.0, -9.0), 0.0, "the passage's floor");
-    // Behind pits, also below a roof, so that none looks like a meadow; and behind no meadow.
-    for x in [41.5, 44.0, 107.0] {
-        assert_eq!(darkest_mist(&stage, false, x, -5.0), 1.0, "{x}");
-    }
-    for x in [0.0, 41.5, 44.0, 107.0] {
-        assert_eq!(darkest_mist(&stage, false, x, 1.0), 0.0, "{x}");
-    }
-}
-
-#[test]
-fn dust_is_dark_in_a_passage_and_sparks_are_bright() {
-    for (kind, dims) in [(EventKind::Landing, true), (EventKind::Token, false)] {
-        let mut effects = Effects::default();
-        effects.step(&[Event::new(kind, DVec2::ZERO, 8.0)]);
-        let [dark, bright] = [0.0, 1.0].map(|daylight| {
-            let mut shapes = Shapes::new();
-            effects.draw(&mut shapes, daylight);
-            shapes.triangles[0].color.x
-        });
-        assert_eq!(dark < 0.5 * bright, dims, "{kind:?}: {dark} and {bright}");
-    }
 }

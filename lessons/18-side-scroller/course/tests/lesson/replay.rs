@@ -7,7 +7,6 @@ use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
 use common::player::clock::scene_clock;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use given::Course;
-use glam::Vec3;
 use lesson_18::{
     SideScroller,
     checks::LESSON,
@@ -191,22 +190,4 @@ fn runs_are_written() {
     drop(hand);
     let steps = Run::read(&file).expect("a run").steps.len();
     assert!((15..25).contains(&steps), "{steps} steps");
-}
-
-#[test]
-fn the_way_of_a_sword_is_golden_for_all_tokens() {
-    let Some(gl) = headless_or_skip("the_way_of_a_sword_is_golden_for_all_tokens") else { return };
-    let mut hand = Hand::new(&gl);
-    hand.frame(&[], &[KeyCode::KeyL]); // the title goes
-    hand.frame(&[], &[KeyCode::KeyL]);
-    hand.frames(20, &[]);
-    let mut frame = hand.evaluate();
-    let count = frame.game.tokens.len();
-    for (tokens, is_golden) in [(0, false), (count - 1, false), (count, true)] {
-        frame.game.tokens.fill(false);
-        frame.game.tokens[..tokens].fill(true);
-        let corners = frame.in_air(1.0).triangles;
-        let golden = corners.iter().filter(|corner| corner.color.truncate() == Vec3::new(1.0, 0.78, 0.25)).count();
-        assert_eq!(golden > 20, is_golden, "{tokens} of {count} tokens: {golden}");
-    }
 }
