@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
+    env::{self, consts::EXE_SUFFIX},
     fs,
     path::PathBuf,
     process::{Command, ExitCode, ExitStatus, Stdio},
@@ -45,8 +46,21 @@ pub fn program(package: &str) -> Result<PathBuf> {
 /// If cargo cannot be started.
 pub fn artifacts(build: &mut Command) -> Result<Option<Vec<Artifact>>> {
     build.args(["--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
-    let output = build.output().context("cargo could not be started")?;
+    let output = build.output().with_context(why_cargo_does_not_start)?;
     Ok(output.status.success().then(|| build::artifacts(&output.stdout).collect()))
+}
+
+fn why_cargo_does_not_start() -> String {
+    let home = env::home_dir().map(|home| home.join(".cargo"));
+    let bin = env::var_os("CARGO_HOME").map(PathBuf::from).or(home).unwrap_or_default().join("bin");
+    if bin.join(format!("cargo{EXE_SUFFIX}")).exists() {
+        format!(
+            "cargo does not start: it is in {}, which is not in PATH. Open a new terminal, or add it there",
+            bin.display()
+        )
+    } else {
+        "cargo does not start: Rust comes from rustup.rs".into()
+    }
 }
 
 /// Returns the path of the last program among artifacts.
