@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use verdict::source::{Token, tokens};
+use verdict::source::{SCENE, Token, functions_of, tokens};
 
 /// The environment variable with another folder of sources than `own/src`.
 const SOURCES: &str = "ARMATURE_OWN";
@@ -51,9 +51,10 @@ fn main() {
     }
     let scene = fs::read_to_string(folder.join("scene.rs")).unwrap_or_default();
     let written = tokens(&scene);
+    let written = functions_of(&written, SCENE);
     for function in FUNCTIONS {
         println!("cargo::rustc-check-cfg=cfg(has_{function})");
-        if written.windows(2).any(|pair| pair[0].text == "fn" && pair[1].text == function) {
+        if written.contains(&function) {
             println!("cargo::rustc-cfg=has_{function}");
         }
     }

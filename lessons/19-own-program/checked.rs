@@ -4,7 +4,7 @@
 
 // What is used depends on the functions that are there.
 #[allow(clippy::wildcard_imports, unused_imports)]
-use super::program::*;
+use super::{drawn::known_as, program::*};
 use given::lesson_19::Facts;
 use recorder::Frame;
 
@@ -137,83 +137,126 @@ pub fn advance(_gl: &Gl, _frames: &[ClockFrame]) -> Option<Outcome<Clock>> {
     None
 }
 
-pub fn pose(_gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>> {
+pub fn pose(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     #[cfg(has_pose)]
     return Some(figure_file().and_then(|_| {
         use crate::lessons::lesson_12::{on_stage, sample_pose};
         use crate::lessons::{Tools, Transform};
         let mut scene = crate::scene::Scene::new(_gl)?;
-        let mut poses = Vec::new();
-        for (clip, time) in [(0, 0.25), (CLIP, 0.25)] {
+        let cases = [(0, "the first clip"), (CLIP, "the second clip")];
+        let mut facts = Facts::default();
+        for index in _random.order(2) {
+            let (clip, label) = cases[index];
+            let time = _random.between(0.15, 0.35);
             scene.playback.clip = clip;
             scene.playback.time = time;
             scene.playback.speed = 0.5; // the time has it already
             let got = scene.pose();
             let figure = &scene.figure;
-            let parents: Vec<Option<usize>> = figure.joints.iter().map(|joint| joint.parent).collect();
             let at = |tick: f32| sample_pose(&figure.joints, &figure.tracks, tick, &Tools);
             let stage = on_stage(&figure.clips[clip], time, &Transform::IDENTITY, figure.world_from_file);
             let first = on_stage(&figure.clips[0], time, &Transform::IDENTITY, figure.world_from_file);
-            poses.push(PoseOfClip {
-                got: Pose { parents, locals: got.locals, world_from_model: got.world_from_model },
-                world_from_model: stage.world_from_model,
-                known: vec![
-                    ("the pose at the clip's tick", at(stage.tick)),
-                    ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
-                    ("the pose at a tick equal to the seconds", at(time)),
-                    ("the first clip's pose", at(first.tick)),
-                ],
-            });
+            let known = [
+                ("the pose at the clip's tick", at(stage.tick)),
+                ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
+                ("the pose at a tick equal to the seconds", at(time)),
+                ("the first clip's pose", at(first.tick)),
+            ];
+            facts.add_again(format!("the joints in {label}"), known_as(&got.locals, &known).unwrap_or("another pose"));
+            let is_on_stage = got.world_from_model.abs_diff_eq(stage.world_from_model, 1e-4);
+            facts.add_again(format!("world_from_model in {label}"), if is_on_stage { "12.4's" } else { "another" });
         }
-        Ok(poses)
+        Ok(facts.sorted_by(&cases.map(|(_, label)| label)))
     }));
     None
 }
 
-pub fn panel(_gl: &Gl) -> Option<Outcome<Clicks>> {
+pub fn panel(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     #[cfg(has_panel)]
     return Some(figure_file().and_then(|_| {
         let mut scene = crate::scene::Scene::new(_gl)?;
-        let mut clicks = Clicks::default();
-        clicks.duration = scene.figure.clips[0].seconds();
-        clicks.lowest_speed = f32::INFINITY;
+        let first = &mut scene.figure.clips[0];
+        first.end = first.start + first.ticks_per_second * _random.between(0.6, 0.9);
+        let duration = first.seconds();
+        let time = _random.between(0.2, 0.4);
+        let mut chosen: Option<f32> = None;
+        let mut longest = 0.0_f32;
+        let mut speeds = [1.0_f32; 2];
+        let mut pauses = false;
+        let mut changes_several = false;
         let mut panel = Panel::new();
         for path in Panel::paths() {
-            scene.playback.time = 0.25;
+            scene.playback.clip = 0;
+            scene.playback.time = time;
             scene.playback.speed = 1.0;
             scene.playback.is_paused = false;
-            let clip = scene.playback.clip;
             panel.press_along(&path, |ui| scene.panel(ui));
             let playback = &scene.playback;
-            if playback.clip != clip {
-                clicks.chooses_clip = true;
-                clicks.time_of_chosen = clicks.time_of_chosen.max(playback.time);
-            } else if clip == 0 {
-                clicks.longest_time = clicks.longest_time.max(playback.time);
+            if playback.clip == 0 {
+                longest = longest.max(playback.time);
+                changes_several |= playback.time != time && playback.speed != 1.0;
+            } else {
+                chosen = Some(chosen.unwrap_or(0.0).max(playback.time));
             }
-            clicks.lowest_speed = clicks.lowest_speed.min(playback.speed);
-            clicks.highest_speed = clicks.highest_speed.max(playback.speed);
-            clicks.pauses |= playback.is_paused;
-            clicks.changes_several |= playback.clip == clip && playback.time != 0.25 && playback.speed != 1.0;
+            speeds = [speeds[0].min(playback.speed), speeds[1].max(playback.speed)];
+            pauses |= playback.is_paused;
         }
-        Ok(clicks)
+        // A slider's numbers have three digits.
+        if (longest - duration).abs() < 1e-3 {
+            longest = duration;
+        }
+        let known = [("the time before", [time]), ("the clip's", [duration])];
+        let possible = |is_so: bool| if is_so { "possible" } else { "impossible" };
+        let mut facts = Facts::default();
+        facts.add("the choice of another clip", possible(chosen.is_some()));
+        facts.add("the time of a chosen clip", in_words([chosen.unwrap_or(0.0)], &known));
+        facts.add("the end of the slider of the time", in_words([longest], &known));
+        facts.add("the lowest speed by a click", format!("{:.1}", speeds[0]));
+        facts.add("the highest speed by a click", format!("{:.1}", speeds[1]));
+        facts.add("a pause by a click", possible(pauses));
+        facts.add("the values that one click changes", if changes_several { "several" } else { "one" });
+        Ok(facts)
     }));
     None
 }
 
-pub fn fall(_gl: &Gl, _bodies: &[[f32; 2]]) -> Option<Outcome<Falls>> {
+pub fn fall(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     #[cfg(has_fall)]
     return Some(figure_file().and_then(|_| {
-        use crate::scene;
-        let mut scene = scene::Scene::new(_gl)?;
-        let mut bodies = Vec::new();
-        for [height, rise] in _bodies {
-            scene.body.place.y = *height;
-            scene.body.rise = *rise;
+        use crate::scene::{GRAVITY, STEP};
+        let mut scene = crate::scene::Scene::new(_gl)?;
+        let labels = ["in the air", "that ends below the floor", "in which a jump begins", "on the floor"];
+        let mut facts = Facts::default();
+        for index in _random.order(4) {
+            let height = [_random.between(2.0, 5.0), _random.between(0.001, 0.02), 0.0, 0.0][index];
+            let rise = [_random.between(1.0, 4.0), _random.between(-9.0, -4.0), _random.between(2.0, 4.0), 0.0][index];
+            scene.body.place.y = height;
+            scene.body.rise = rise;
             scene.fall();
-            bodies.push([scene.body.place.y, scene.body.rise]);
+            let speeds = [
+                ("less by `GRAVITY * STEP`", [rise - GRAVITY * STEP]),
+                ("less by `GRAVITY`", [rise - GRAVITY]),
+                ("more by `GRAVITY * STEP`", [rise + GRAVITY * STEP]),
+                ("as it was", [rise]),
+            ];
+            let heights = [
+                ("more by the new speed times `STEP`", [height + (rise - GRAVITY * STEP) * STEP]),
+                ("more by the old speed times `STEP`", [height + rise * STEP]),
+                ("more by the new speed", [height + rise - GRAVITY * STEP]),
+                ("as it was", [height]),
+            ];
+            let mut both = [
+                ("the speed upwards", in_words([scene.body.rise], &speeds)),
+                ("the height", in_words([scene.body.place.y], &heights)),
+            ];
+            if index == 1 {
+                both.reverse();
+            }
+            for (number, words) in both {
+                facts.add_again(format!("{number} after a step {}", labels[index]), words);
+            }
         }
-        Ok(Falls { gravity: scene::GRAVITY, step: scene::STEP, bodies })
+        Ok(facts.sorted_by(&labels))
     }));
     None
 }
@@ -238,95 +281,146 @@ pub fn step(_gl: &Gl, _frames: &[Vec<f32>]) -> Option<Outcome<Vec<f32>>> {
     None
 }
 
-pub fn steer(_gl: &Gl) -> Option<Outcome<Facts>> {
+pub fn steer(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     #[cfg(has_steer)]
     return Some(figure_file().and_then(|_| {
-        use crate::{keys::Keys, lessons::State, scene};
-        let mut scene = scene::Scene::new(_gl)?;
-        let mut facts = Facts::default();
+        use crate::scene::{STEP, TURN};
+        use crate::{keys::Keys, lessons::RUN, lessons::State, lessons::WALK};
+        use glam::{Quat, Vec3};
+        let mut scene = crate::scene::Scene::new(_gl)?;
         let none = Keys::default();
-        for (label, state, keys, heading, x) in [
-            ("with the left key, standing", State::Idle, Keys { left: true, ..none }, 0.0, 0.0),
-            ("with the right key, standing", State::Idle, Keys { right: true, ..none }, 0.0, 0.0),
-            ("while he walks along z", State::Walk, Keys { forward: true, ..none }, 0.0, 0.0),
-            ("while he walks, turned by a quarter to the left", State::Walk, none, 0.5 * std::f32::consts::PI, 0.0),
-            ("while he runs", State::Run, Keys { forward: true, run: true, ..none }, 0.0, 0.0),
-            ("in a jump", State::Jump, none, 0.0, 0.0),
-            ("while he lands, with the key ahead", State::Land, Keys { forward: true, ..none }, 0.0, 0.0),
-            ("at the floor's edge", State::Run, none, 0.5 * std::f32::consts::PI, 2.799),
-        ] {
+        let cases = [
+            ("with the left key, standing", State::Idle, Keys { left: true, ..none }),
+            ("with the right key, standing", State::Idle, Keys { right: true, ..none }),
+            ("while he walks", State::Walk, Keys { forward: true, ..none }),
+            ("while he walks, without a key", State::Walk, none),
+            ("while he runs", State::Run, Keys { forward: true, run: true, ..none }),
+            ("in a jump", State::Jump, none),
+            ("while he lands, with the key ahead", State::Land, Keys { forward: true, ..none }),
+            ("at the floor's edge", State::Run, none),
+        ];
+        let mut facts = Facts::default();
+        for index in _random.order(cases.len()) {
+            let (label, state, keys) = cases[index];
+            let is_at_edge = label == "at the floor's edge";
+            let heading = if is_at_edge { std::f32::consts::FRAC_PI_2 } else { _random.between(0.5, 1.2) };
+            let x = if is_at_edge { 2.799 } else { _random.between(-0.5, 0.5) };
+            let place = Vec3::new(x, 0.0, _random.between(-0.5, 0.5));
+            let speed = _random.between(1.2, 1.8);
             scene.body.state = state;
             scene.body.heading = heading;
-            scene.body.place = glam::Vec3::new(x, 0.0, 0.0);
-            scene.body.speed = 1.5;
+            scene.body.place = place;
+            scene.body.speed = speed;
             scene.steer(&keys);
             let body = &scene.body;
-            facts.add(format!("the turn {label}"), format!("{:.3}", body.heading - heading));
-            facts.add(format!("the speed {label}"), format!("{:.2} m/s", body.speed));
-            facts.add(format!("the place {label}"), in_words(body.place));
+            let turns = [("to the left", [TURN * STEP]), ("to the right", [-TURN * STEP])];
+            facts.add_again(format!("the turn {label}"), in_words([body.heading - heading], &turns));
+            let speeds = [("`WALK`", [WALK]), ("`RUN`", [RUN]), ("the last one", [speed])];
+            facts.add_again(format!("the speed {label}"), in_words([body.speed], &speeds));
+            let way = body.speed * (Quat::from_rotation_y(body.heading) * Vec3::Z);
+            let edge = Vec3::new(2.8, f32::INFINITY, 2.8);
+            let places = [
+                ("on by the speed times `STEP`, up to the edge", (place + way * STEP).clamp(-edge, edge)),
+                ("on by the speed times `STEP`, over the edge", place + way * STEP),
+                ("on by the speed of a whole second", (place + way).clamp(-edge, edge)),
+                ("on along z, wherever he looks", place + Vec3::Z * body.speed * STEP),
+                ("backwards", place - way * STEP),
+                ("as it was", place),
+            ]
+            .map(|(words, place)| (words, place.to_array()));
+            facts.add_again(format!("the place {label}"), in_words(body.place.to_array(), &places));
         }
-        Ok(facts)
+        Ok(facts.sorted_by(&cases.map(|(label, ..)| label)))
     }));
     None
 }
 
-pub fn change_state(_gl: &Gl) -> Option<Outcome<Facts>> {
+pub fn change_state(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     #[cfg(has_change_state)]
     return Some(figure_file().and_then(|_| {
-        use crate::{lessons::State, scene};
-        let mut scene = scene::Scene::new(_gl)?;
+        use crate::lessons::{Fade, Now, State, lesson_13::next_state};
+        use crate::scene::{JUMP, STEP};
+        const ANY: &str = "any state, from any";
+        let mut scene = crate::scene::Scene::new(_gl)?;
         let mut facts = Facts::default();
-        for (label, state, is_over, y, wanted) in [
-            ("walking, from a stand", State::Idle, false, 0.0, State::Walk),
-            ("standing, from a stand", State::Idle, false, 0.0, State::Idle),
-            ("a jump, from a walk", State::Walk, false, 0.0, State::Jump),
-            ("standing, in a jump", State::Jump, false, 0.5, State::Idle),
-            ("standing, at the end of a landing", State::Land, true, 0.0, State::Idle),
-        ] {
+        let any = State::ALL[_random.below(6)];
+        let wanted = [State::Idle, State::Walk, State::Run, State::Jump][_random.below(4)];
+        let cases = [
+            ("walking, from a stand", State::Idle, false, true, State::Walk),
+            ("standing, from a stand", State::Idle, false, true, State::Idle),
+            ("a jump, from a walk", State::Walk, false, true, State::Jump),
+            ("standing, in a jump", State::Jump, false, false, State::Idle),
+            ("standing, at the end of a landing", State::Land, true, true, State::Idle),
+            (ANY, any, any.is_played_once() && _random.below(2) == 0, _random.below(2) == 0, wanted),
+        ];
+        for index in _random.order(cases.len()) {
+            let (label, state, ended, supported, wanted) = cases[index];
+            let rise = _random.between(-2.0, -1.0);
             scene.body.state = state;
-            scene.body.place.y = y;
-            scene.body.rise = 0.0;
+            scene.body.place.y = if supported { 0.0 } else { _random.between(0.2, 0.8) };
+            scene.body.rise = rise;
             scene.playback.clip = scene.figure.clip_of(state);
             let duration = scene.figure.clips[scene.playback.clip].seconds();
-            scene.playback.time = if is_over { duration - 0.001 } else { 0.1 };
-            scene.playback.speed = 1.0;
+            let time = if ended { duration - 0.001 } else { _random.between(0.05, 0.15) };
+            let speed = _random.between(0.5, 1.5);
+            scene.playback.time = time;
+            scene.playback.speed = speed;
             scene.fade.elapsed = 5.0;
             scene.fade.duration = 0.1;
             scene.change_state(wanted);
-            facts.add(format!("the state after the wish for {label}"), format!("{:?}", scene.body.state));
+            if label == ANY {
+                let right = next_state(state, Now { supported, ended, wanted }).unwrap_or(state);
+                let words = if scene.body.state == right { "13.3's" } else { "another" };
+                facts.add_again(format!("the state after the wish for {label}"), words);
+                continue;
+            }
+            facts.add_again(format!("the state after the wish for {label}"), format!("{:?}", scene.body.state));
             let clip = &scene.figure.clips[scene.playback.clip].name;
-            facts.add(format!("the clip after the wish for {label}"), clip.clone());
-            facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
-            let time = scene.playback.time;
-            facts.add(format!("the clip's time after the wish for {label}"), format!("{time:.3} s"));
-            let crate::lessons::Fade { elapsed, duration, .. } = scene.fade;
+            facts.add_again(format!("the clip after the wish for {label}"), clip.clone());
+            let rises = [("`JUMP`", [JUMP]), ("as it was", [rise])];
+            facts.add_again(format!("the rise after the wish for {label}"), in_words([scene.body.rise], &rises));
+            let times = [("a step's", [speed * STEP]), ("a step later", [time + speed * STEP]), ("as it was", [time])];
+            let words = in_words([scene.playback.time], &times);
+            facts.add_again(format!("the clip's time after the wish for {label}"), words);
+            let Fade { elapsed, duration, .. } = scene.fade;
             let fade = match elapsed {
                 5.0.. => "the old one".into(),
-                _ if (elapsed - scene::STEP).abs() < 1e-4 => format!("a new one of {duration} s"),
+                _ if (elapsed - STEP).abs() < 1e-4 => format!("a new one of {duration} s"),
                 _ => format!("a new one of {duration} s, of which {elapsed:.3} s have passed"),
             };
-            facts.add(format!("the fade after the wish for {label}"), fade);
+            facts.add_again(format!("the fade after the wish for {label}"), fade);
         }
-        Ok(facts)
+        Ok(facts.sorted_by(&cases.map(|(label, ..)| label)))
     }));
     None
 }
 
-pub fn follow(_gl: &Gl) -> Option<Outcome<Facts>> {
+pub fn follow(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     #[cfg(has_follow)]
     return Some(figure_file().and_then(|_| {
+        use crate::scene::{BEHIND, FOLLOW, STEP};
+        use glam::Quat;
         let mut scene = crate::scene::Scene::new(_gl)?;
         let mut facts = Facts::default();
-        for (label, place, heading) in [
-            ("at the origin", glam::Vec3::ZERO, 0.0),
-            ("at (2, 0, 0)", glam::Vec3::new(2.0, 0.0, 0.0), 0.0),
-            ("at the origin, turned by a quarter to the left", glam::Vec3::ZERO, 0.5 * std::f32::consts::PI),
-        ] {
+        for _ in 0..2 + _random.below(5) {
+            let place = 2.0 * _random.vector();
+            let heading = _random.between(0.5, 1.5);
+            let eye = 5.0 * _random.vector();
             scene.body.place = place;
             scene.body.heading = heading;
-            scene.eye = glam::Vec3::new(0.0, 5.0, 0.0);
+            scene.eye = eye;
             scene.follow();
-            facts.add(format!("the eye after a step, with him {label}"), in_words(scene.eye));
+            let behind = Quat::from_rotation_y(heading) * BEHIND;
+            let on = |goal: glam::Vec3, part: f32| (eye + (goal - eye) * part).to_array();
+            let known = [
+                ("on by `FOLLOW * STEP` of its way", on(place + behind, FOLLOW * STEP)),
+                ("on by `STEP` of its way", on(place + behind, STEP)),
+                ("at its goal", on(place + behind, 1.0)),
+                ("on to `BEHIND` him, whose turn is left out", on(place + BEHIND, FOLLOW * STEP)),
+                ("on to where its goal is if he stands at the origin", on(behind, FOLLOW * STEP)),
+                ("as it was", eye.to_array()),
+            ];
+            facts.add_again("the eye after a step".into(), in_words(scene.eye.to_array(), &known));
         }
         Ok(facts)
     }));

@@ -549,7 +549,7 @@ fn obstacle(draw: &Draw) -> &'static str {
 }
 
 /// Returns the words of the first list of matrices with which another begins.
-fn known_as(matrices: &[Mat4], known: &[(&'static str, Vec<Mat4>)]) -> Option<&'static str> {
+pub fn known_as(matrices: &[Mat4], known: &[(&'static str, Vec<Mat4>)]) -> Option<&'static str> {
     for (words, expected) in known {
         let mut pairs = expected.iter().zip(matrices);
         if matrices.len() >= expected.len() && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {

@@ -6,8 +6,8 @@
 use super::checked;
 use super::drawn::Drawn;
 use super::program::{
-    BoneBuffers, CLIP, Clicks, ClockFrame, FIELDS, FigureData, Gl, OWED, Outcome, Pose, PoseOfClip, Random, Reaction,
-    SkinVertices, VertexData,
+    BoneBuffers, CLIP, ClockFrame, FIELDS, FigureData, Gl, OWED, Outcome, Pose, Random, Reaction, SkinVertices,
+    VertexData,
 };
 use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3};
@@ -20,12 +20,9 @@ use std::cmp::Ordering;
 /// Returns the facts about `react`, which gets events of each kind in random order and number.
 pub fn react(moment: &Moment) -> Facts {
     let mut random = Random(moment.seed);
-    let mut kinds = vec![0, 1, 2, 3, 4];
-    for _ in 0..10 + random.below(20) {
-        kinds.insert(random.below(kinds.len()), random.below(5));
-    }
-    let mut words: [Option<&str>; 5] = [None; 5];
-    for kind in kinds {
+    let kinds = ["CloseRequested", "RedrawRequested", "a new size", "Focused", "Occluded"];
+    let mut facts = Facts::default();
+    for kind in random.order(kinds.len()) {
         let width = 100 + random.below(1000) as u32;
         let height = 1200 + random.below(1000) as u32;
         let event = match kind {
@@ -44,15 +41,9 @@ pub fn react(moment: &Moment) -> Facts {
             Some(Reaction::Resize(x, y)) if [y, x] == [width, height] => "it resizes, with the sides swapped",
             Some(Reaction::Resize(..)) => "it resizes, to a size that is not the event's",
         };
-        words[kind] = Some(words[kind].filter(|words| *words != reaction).map_or(reaction, |_| "not always the same"));
+        facts.add_again(format!("the reaction to {}", kinds[kind]), reaction);
     }
-    let mut facts = Facts::default();
-    for (kind, words) in
-        ["CloseRequested", "RedrawRequested", "a new size", "Focused", "Occluded"].into_iter().zip(words)
-    {
-        facts.add(format!("the reaction to {kind}"), words.unwrap_or_default());
-    }
-    facts
+    facts.sorted_by(&kinds)
 }
 
 /// Returns the facts about `floor_corners`, and about the floor's draw call.
@@ -406,94 +397,6 @@ fn time_in_words(frame: &ClockFrame, time: f32, durations: &[f32]) -> String {
     format!("{time:.3} s, from {before:.3} s and a frame of {dt:.3} s")
 }
 
-/// Returns the facts about `pose`.
-pub fn pose(_: &Moment) -> Facts {
-    facts_of("pose", with_context(checked::pose), |facts, poses| add_poses(facts, &poses))
-}
-
-fn add_poses(facts: &mut Facts, poses: &[PoseOfClip]) {
-    for (clip, pose) in ["first", "second"].into_iter().zip(poses) {
-        let is_got = |(_, known): &&(&str, Vec<Mat4>)| {
-            known.len() == pose.got.locals.len()
-                && known.iter().zip(&pose.got.locals).all(|(a, b)| a.abs_diff_eq(*b, 1e-4))
-        };
-        let words = pose.known.iter().find(is_got).map_or("another pose", |(words, _)| words);
-        facts.add(format!("the joints at 0.25 s of the {clip} clip"), words);
-        let is_on_stage = pose.got.world_from_model.abs_diff_eq(pose.world_from_model, 1e-4);
-        let place = if is_on_stage { "12.4's" } else { "another" };
-        facts.add(format!("world_from_model at 0.25 s of the {clip} clip"), place);
-    }
-}
-
-/// Returns the facts about `panel`.
-pub fn panel(_: &Moment) -> Facts {
-    facts_of("panel", with_context(checked::panel), |facts, clicks| add_clicks(facts, &clicks))
-}
-
-fn add_clicks(facts: &mut Facts, clicks: &Clicks) {
-    let word = |is_so: bool| if is_so { "possible" } else { "impossible" };
-    facts.add("the choice of another clip", word(clicks.chooses_clip));
-    facts.add("the time of a chosen clip", format!("{:.2} s", clicks.time_of_chosen));
-    let is_all = (clicks.longest_time - clicks.duration).abs() < 0.01;
-    let end = if is_all { "the clip's".into() } else { format!("{:.1} s", clicks.longest_time) };
-    facts.add("the end of the slider of the time", end);
-    facts.add("the lowest speed by a click", format!("{:.1}", clicks.lowest_speed));
-    facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
-    facts.add("a pause by a click", word(clicks.pauses));
-    facts.add("the values that one click changes", if clicks.changes_several { "several" } else { "one" });
-}
-
-/// Returns the facts about `fall`, which gets random heights and speeds.
-pub fn fall(moment: &Moment) -> Facts {
-    let mut random = Random(moment.seed);
-    let before = [
-        [random.between(2.0, 5.0), random.between(1.0, 4.0)],
-        [random.between(0.001, 0.02), random.between(-9.0, -4.0)],
-        [0.0, random.between(2.0, 4.0)],
-        [0.0, 0.0],
-    ];
-    facts_of("fall", with_context(|gl| checked::fall(gl, &before)), |facts, falls| {
-        let labels = ["in the air", "that ends below the floor", "in which a jump begins", "on the floor"];
-        for ((label, [height, rise]), after) in labels.into_iter().zip(before).zip(&falls.bodies) {
-            let change = falls.gravity * falls.step;
-            let speed = in_words_of(
-                after[1],
-                &[
-                    ("less by `GRAVITY * STEP`", rise - change),
-                    ("less by `GRAVITY`", rise - falls.gravity),
-                    ("more by `GRAVITY * STEP`", rise + change),
-                    ("as it was", rise),
-                ],
-            );
-            let height = in_words_of(
-                after[0],
-                &[
-                    ("more by the new speed times `STEP`", height + (rise - change) * falls.step),
-                    ("more by the old speed times `STEP`", height + rise * falls.step),
-                    ("more by the new speed", height + rise - change),
-                    ("as it was", height),
-                ],
-            );
-            let mut both = [("the speed upwards", speed), ("the height", height)];
-            if label == "that ends below the floor" {
-                both.reverse();
-            }
-            for (number, words) in both {
-                facts.add(format!("{number} after a step {label}"), words);
-            }
-        }
-    })
-}
-
-/// Returns the words of the first number to which `number` is equal, but for rounding.
-fn in_words_of(number: f32, known: &[(&str, f32)]) -> String {
-    match known.iter().find(|(_, known)| (number - known).abs() < 1e-5) {
-        _ if number == 0.0 => "exactly 0".into(),
-        Some((words, _)) => (*words).into(),
-        None => format!("{number:.3}"),
-    }
-}
-
 /// Returns the facts about `step`, which gets random frames.
 pub fn step(moment: &Moment) -> Facts {
     let mut random = Random(moment.seed);
@@ -530,20 +433,18 @@ fn steps_in_words(seconds: f32, count: usize) -> &'static str {
     }
 }
 
-/// Returns the facts about `steer`.
-pub fn steer(_: &Moment) -> Facts {
-    facts_of("steer", with_context(checked::steer), |facts, found| *facts = found)
+macro_rules! with_random_inputs {
+    ($($name:ident)+) => {$(
+        /// Returns the facts about this function, which gets random inputs.
+        pub fn $name(moment: &Moment) -> Facts {
+            let mut random = Random(moment.seed);
+            let returned = with_context(|gl| checked::$name(gl, &mut random));
+            facts_of(stringify!($name), returned, |facts, found| *facts = found)
+        }
+    )+};
 }
 
-/// Returns the facts about `change_state`.
-pub fn change_state(_: &Moment) -> Facts {
-    facts_of("change_state", with_context(checked::change_state), |facts, found| *facts = found)
-}
-
-/// Returns the facts about `follow`.
-pub fn follow(_: &Moment) -> Facts {
-    facts_of("follow", with_context(checked::follow), |facts, found| *facts = found)
-}
+with_random_inputs! { pose panel fall steer change_state follow }
 
 /// Calls a function of the program with a context.
 fn with_context<T>(call: impl FnOnce(&Gl) -> Option<Outcome<T>>) -> Option<Outcome<T>> {

@@ -58,6 +58,9 @@ pub struct Fact {
     pub note: Option<String>,
 }
 
+/// The end of the words of a fact that other inputs with its label do not have.
+const NOT_ALWAYS: &str = ", but not always";
+
 impl Facts {
     /// Adds a fact.
     pub fn add(&mut self, label: impl Into<String>, words: impl Into<String>) {
@@ -67,6 +70,23 @@ impl Facts {
     /// Adds a fact that belongs to a step of its TODO.
     pub fn add_to_step(&mut self, step: u8, label: impl Into<String>, words: impl Into<String>) {
         self.facts.push(Fact { label: label.into(), words: words.into(), step, note: None });
+    }
+
+    /// Adds a fact about one of several inputs that have its label, or tells that they do not all have the same words.
+    pub fn add_again(&mut self, label: String, words: impl Into<String>) {
+        let words = words.into();
+        match self.facts.iter_mut().find(|fact| fact.label == label) {
+            Some(fact) if fact.words == words || fact.words.ends_with(NOT_ALWAYS) => {}
+            Some(fact) => fact.words += NOT_ALWAYS,
+            None => self.add(label, words),
+        }
+    }
+
+    /// Sorts facts by the ends of their labels.
+    #[must_use]
+    pub fn sorted_by(mut self, ends: &[&str]) -> Self {
+        self.facts.sort_by_key(|fact| ends.iter().position(|end| fact.label.ends_with(end)));
+        self
     }
 
     /// Returns the error with which a program has ended.

@@ -33,6 +33,16 @@ impl Random {
         ((bits ^ (bits >> 31)) % end as u64) as usize
     }
 
+    /// Returns the numbers below `end` in random order, each once or more.
+    pub fn order(&mut self, end: usize) -> Vec<usize> {
+        let mut order = Vec::new();
+        for index in 0..2 * end + self.below(2 * end) {
+            let number = if index < end { index } else { self.below(end) };
+            order.insert(self.below(order.len() + 1), number);
+        }
+        order
+    }
+
     /// Returns a number from `low` up to `high`, to a thousandth.
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.below(1001) as f32 / 1000.0
@@ -179,38 +189,6 @@ pub const OWED: f32 = 0.001;
 /// The clip whose clock is tested.
 pub const CLIP: usize = 1;
 
-/// A pose of a clip, beside what 12.3 and 12.4 make of the same clip and time.
-pub struct PoseOfClip {
-    pub got: Pose,
-    pub world_from_model: Mat4,
-    /// Poses with what each is.
-    pub known: Vec<(&'static str, Vec<Mat4>)>,
-}
-
-/// What clicks everywhere on a panel have changed.
-#[derive(Default)]
-pub struct Clicks {
-    pub chooses_clip: bool,
-    /// The time after another clip was chosen, where it was 0.25 s before.
-    pub time_of_chosen: f32,
-    /// The longest time that a click has set in the first clip, and that clip's duration.
-    pub longest_time: f32,
-    pub duration: f32,
-    pub lowest_speed: f32,
-    pub highest_speed: f32,
-    pub pauses: bool,
-    /// Whether one click has changed time and speed: their sliders have one label.
-    pub changes_several: bool,
-}
-
-/// Bodies after a step of the fall, and the program's constants.
-pub struct Falls {
-    pub gravity: f32,
-    pub step: f32,
-    /// Height and speed upwards of each.
-    pub bodies: Vec<[f32; 2]>,
-}
-
 /// What is in a figure's buffers.
 pub struct BoneBuffers {
     pub vertices: Vec<[f32; 3]>,
@@ -270,10 +248,14 @@ impl Panel {
     }
 }
 
-/// Returns a place to a tenth of a millimetre, since a step of a walk ends at half of one. What is nearly 0 has no sign.
-pub fn in_words(place: Vec3) -> String {
-    let [x, y, z] = place.to_array().map(|number| (10_000.0 * number).round() / 10_000.0 + 0.0);
-    format!("({x:.4}, {y:.4}, {z:.4})")
+/// Returns the words of the first known numbers to which others are equal, but for rounding.
+pub fn in_words<const N: usize>(numbers: [f32; N], known: &[(&str, [f32; N])]) -> String {
+    let is_close = |known: &[f32; N]| known.iter().zip(numbers).all(|(a, b)| (a - b).abs() < 1e-5);
+    match known.iter().find(|(_, known)| is_close(known)) {
+        _ if numbers == [0.0; N] => "exactly 0".into(),
+        Some((words, _)) => (*words).into(),
+        None => numbers.map(|number| format!("{number:.3}")).join(", "),
+    }
 }
 
 /// The file of the course's figure.

@@ -42,8 +42,9 @@ impl About {
     }
 }
 
+/// Returns whether a text has a function, of its own or in the type [`SCENE`] of a student's own program.
 fn has_function(text: &str, name: &str) -> bool {
-    source::lines_of(text, name).is_some()
+    source::functions_of(&source::tokens(text), source::SCENE).contains(&name)
 }
 
 /// Returns the text that holds a TODO's answer: the Rust file, or the shader in this folder below `shaders/`.

@@ -70,6 +70,27 @@ pub(super) fn function_range(tokens: &[Token], name: &str) -> Option<RangeInclus
     None
 }
 
+/// Returns the names of a file's functions: those outside of all blocks, and those of `impl` blocks of this type.
+pub fn functions_of<'a>(tokens: &'a [Token], type_name: &str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let mut depth = 0;
+    let mut is_in_type = false;
+    for pair in tokens.windows(2) {
+        match pair[0].text.as_str() {
+            "{" => depth += 1,
+            "}" => depth -= 1,
+            "impl" if depth == 0 => is_in_type = pair[1].text == type_name,
+            "fn" if depth == 0 || depth == 1 && is_in_type => names.push(&*pair[1].text),
+            _ => {}
+        }
+        is_in_type &= depth > 0 || pair[0].text != "}";
+    }
+    names
+}
+
+/// The type in a student's own program that has functions of TODOs.
+pub const SCENE: &str = "Scene";
+
 /// The comment above an answer that is the course's solution, in a program of the student's own.
 pub const BORROWED: &str = "// Borrowed: this is the course's solution, for mine does not pass yet.";
 
@@ -221,6 +242,13 @@ mod tests {
         assert!(same(Some("one"), a, b));
         assert!(!same(Some("two"), a, b));
         assert_eq!(lines_of("\n\nfn one() {\n}\n", "one"), Some(3..=4));
+    }
+
+    #[test]
+    fn functions_of_other_types_and_inner_ones_do_not_count() {
+        let text = "fn react() { fn inner() {} }\nimpl Scene { pub fn step(&self) { let fall: fn() = f; } }\n\
+                    impl Ball { fn fall(&self) {} }\ntrait Draw { fn draw(&self); }\nfn show(scene: &impl Scene) { fn pose() {} }";
+        assert_eq!(functions_of(&tokens(text), "Scene"), ["react", "step", "show"]);
     }
 
     #[test]
