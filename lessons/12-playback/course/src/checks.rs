@@ -271,7 +271,7 @@ const SAMPLE_POSE: Check<(Posed, f32), Vec<Mat4>> = Check {
         let cart = "from tick 0 to 10 a cart rolls from x = 40 to 250, its arm turns from -70° to 50° and grows to 1.5 times its \
                     length, and its hand turns from 0° to -45°; a socket without keys rests at (14, 0, 0) in the hand";
         let mut cases = Vec::new();
-        for tick in [5.0, 0.0, 10.0] {
+        for tick in [5.0, 0.0, 10.0, 2.5] {
             cases.push(Case::at([tick], |state| (figures::cart(state), 1.0)).called(format!("{cart}; tick {tick}")));
         }
         let (joints, ..) = figures::cart([0.0]);
@@ -334,6 +334,9 @@ const STAGE: Check<(Staged, f32), OnStage> = Check {
         ] {
             cases.push(Case::new((figures::clocked(state), 1.0)).called(words));
         }
+        let (clip, seconds, _, axes) = figures::clocked([0.0, 24.0]);
+        let twice = (clip, seconds, Transform { scale: Vec3::splat(2.0), ..Transform::IDENTITY }, axes);
+        cases.push(Case::new((twice, 1.0)).called("a clip from tick 63 at its start, a place that scales by 2"));
         cases
     },
     // Clips at three times, the last one their end, each at another place.

@@ -192,6 +192,12 @@ const VERTEX: ShaderCheck<(SkinningProbe, Mat4), Skinned> = ShaderCheck {
                     &[(0.0, 0.0), (450.0, 2.0)],
                 ),
                 (
+                    "with half its weight each on joints 1 and 2, which turn by 150° and -150° about z; joint 0 stays",
+                    [1, 2, 0, 0],
+                    halves,
+                    &[(0.0, 0.0), (150.0, 0.0), (-150.0, 0.0)],
+                ),
+                (
                     "with weights 0.4, 0.3 and 0.3, joints that turn by 0°, 150° and -150° about z",
                     [0, 1, 2, 0],
                     [0.4, 0.3, 0.3, 0.0],

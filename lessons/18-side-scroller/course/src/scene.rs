@@ -210,6 +210,7 @@ impl Exercise for GameScene {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE, 1.0);
         }
         let note = match self.playing.mode {
+            GameMode::Title if self.pause.is_paused() => Some("paused   P goes on"),
             _ if self.pause.is_paused() => Some("paused   P goes on   N one step"),
             GameMode::Replay => Some("replay   R a new run"),
             _ => None,
@@ -325,7 +326,7 @@ impl GameScene {
             self.actions.push(Action::Flashlight);
         }
         let is_title = self.playing.mode == GameMode::Title;
-        if keys::STEP.is_pressed(input) {
+        if !is_title && keys::STEP.is_pressed(input) {
             self.pause.step();
             self.marks.feet = true;
             self.marks.spheres = true;

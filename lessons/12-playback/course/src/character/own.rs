@@ -359,10 +359,11 @@ fn his_names(knight: &Model, figure: &Model, retarget: &Retarget<'_>) -> (Vec<St
     for name in names.iter_mut().filter(|name| knight.skeleton.find(name).is_some()) {
         name.insert_str(0, "own ");
     }
+    let counterparts = retarget.counterparts();
     for (name, first) in &named {
         // Clothes may have a skeleton of the same names.
-        for (joint, counterpart) in retarget.counterparts().iter().enumerate() {
-            if counterpart.is_some() && joints[joint].name == joints[*first].name {
+        for (joint, counterpart) in counterparts.iter().enumerate() {
+            if *counterpart == counterparts[*first] && joints[joint].name == joints[*first].name {
                 names[joint].clone_from(name);
             }
         }

@@ -59,7 +59,8 @@ pub fn draw(sheet: &mut Sheet, hud: &Hud) {
         draw_state(sheet, hud);
     }
     if let Some(note) = hud.note {
-        shaded(sheet, Vec2::new(0.5 * size.x, 0.05 * size.y), Align::Middle, note, TEXT);
+        let height = if hud.is_title { 0.95 } else { 0.05 };
+        shaded(sheet, Vec2::new(0.5, height) * size, Align::Middle, note, TEXT);
     }
     if let Some(Words { large, small }) = &hud.words {
         // Under the title he runs and jumps above the words.
