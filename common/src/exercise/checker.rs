@@ -14,7 +14,6 @@ use std::{
 };
 use verdict::{SEED, Verdict};
 
-/// One answer to be checked.
 pub(crate) struct CheckRequest {
     /// The index with which the verdict is returned.
     pub(crate) index: usize,
@@ -31,7 +30,6 @@ impl CheckRequest {
     }
 }
 
-/// An answer that was checked.
 pub(crate) struct CheckedAnswer {
     /// The index of its request.
     pub(crate) index: usize,

@@ -91,24 +91,11 @@ fn set_all(todos: &mut Todos, about: &About, status: Status) {
     }
 }
 
-/// Returns the numbers of the earlier lessons in which a TODO passes, such as "02, 06, 08 to 14", or `None` without any.
+/// Returns the numbers of the earlier lessons in which a TODO passes, such as "02, 06, 08", or `None` without any.
 pub(super) fn lessons_to_offer(todos: &[TodoState]) -> Option<String> {
-    let mine = todos.iter().filter(|todo| todo.passes());
-    let mut numbers: Vec<usize> = mine.filter_map(|todo| todo.id[..2].parse().ok()).collect();
+    let mut numbers: Vec<&str> = todos.iter().filter(|todo| todo.passes()).map(|todo| &todo.id[..2]).collect();
     numbers.dedup();
-    (!numbers.is_empty()).then(|| in_runs(&numbers, |number| format!("{number:02}")))
-}
-
-/// Joins numbers: "02, 06, 08 to 14". More than three in a row are named by their ends.
-pub(crate) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String) -> String {
-    let mut runs = Vec::new();
-    for run in numbers.chunk_by(|a, b| a + 1 == *b) {
-        match *run {
-            [first, _, _, .., last] => runs.push(format!("{} to {}", name(first), name(last))),
-            _ => runs.extend(run.iter().map(|&number| name(number))),
-        }
-    }
-    runs.join(", ")
+    (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
 pub(super) fn running_code_lines(todos: &[TodoState]) -> String {

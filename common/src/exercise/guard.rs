@@ -14,7 +14,7 @@ pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use given::{CallError, CallErrorKind, answer};
+    use given::{CallError, answer};
 
     #[test]
     fn whichever_answer_panics_is_named() {
@@ -29,27 +29,5 @@ mod tests {
         assert!(error.todo == "03.2" && error.to_string().starts_with("03.2 panicked at "), "{error}");
         let nobody = attempt(|| -> Result<()> { panic!("the scene's own") }).unwrap_err();
         assert_eq!(nobody.downcast::<CallError>().unwrap().todo, "");
-    }
-
-    #[test]
-    fn an_answer_that_cannot_be_used_ends_the_frame() {
-        let error = CallError::unusable("03.2", "0 is no sum");
-        let failed = attempt(|| Err::<(), _>(error.clone())).unwrap_err();
-        assert_eq!(failed.downcast::<CallError>().unwrap(), error);
-        assert_eq!(error.kind, CallErrorKind::Unusable("0 is no sum".into()));
-    }
-
-    #[test]
-    fn a_part_of_a_frame_is_a_frame_of_its_own() {
-        let running = running::Running::on_this_thread();
-        let mut frames = vec![running.frame()];
-        running::frame(|| {
-            frames.push(running.frame());
-            running::frame(|| frames.push(running.frame()));
-            frames.push(running.frame());
-        });
-        frames.push(running.frame());
-        assert!(frames[0].is_none() && frames[4].is_none(), "{frames:?}");
-        assert!(frames[1].is_some() && frames[1] < frames[2] && frames[2] < frames[3], "{frames:?}");
     }
 }

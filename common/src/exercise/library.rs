@@ -30,7 +30,6 @@ const INTERVAL: Duration = Duration::from_millis(15);
 /// A few words while this lesson's program is built.
 pub(crate) const REBUILDING: &str = "more than your answers has changed: building the lesson, then starting it again";
 
-/// A student's exercise of one lesson, loaded.
 #[derive(Clone)]
 pub(crate) struct LoadedExercise {
     pub(crate) about: &'static About,
@@ -252,7 +251,6 @@ impl LibraryCopy {
         Ok((copy, loaded))
     }
 
-    /// A copy that does not exist.
     #[cfg(test)]
     pub(crate) fn missing() -> Self {
         LibraryCopy(PathBuf::from("no-such-folder/library"))

@@ -24,7 +24,6 @@ pub(crate) struct TodoState {
 }
 
 impl TodoState {
-    /// A TODO that has not been checked.
     pub(crate) fn new(id: &'static str, task: Task) -> Self {
         TodoState {
             id,

@@ -30,7 +30,6 @@ impl Todos {
         &self.all[self.own_count..]
     }
 
-    /// Returns a TODO's heading, such as `"04.3 index_pairs"`.
     pub(super) fn id_and_name(&self, id: &str) -> String {
         match self.all.iter().find(|todo| todo.id == id) {
             Some(todo) => format!("{id} {}", todo.name()),

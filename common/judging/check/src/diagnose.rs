@@ -191,7 +191,6 @@ impl Distance {
         largest
     }
 
-    /// Returns whether the answers are equal, as far as the tolerance can tell.
     pub(super) fn is_within_tolerance(self) -> bool {
         self.worst <= 1.0
     }
@@ -258,7 +257,6 @@ impl<'a> ProbeSet<'a> {
         })
     }
 
-    /// Returns whether answers to all probes are right.
     fn accepts(&self, got: &Result<Answers, AnswerError>) -> bool {
         matches!((&self.expected, got), (Ok(e), Ok(got)) if self.distance_from_right(e, got).is_within_tolerance())
     }
@@ -268,7 +266,6 @@ impl<'a> ProbeSet<'a> {
         Distance::largest(a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance())))
     }
 
-    /// Returns whether answers are wrong in this step, or there are none.
     pub(super) fn fails_step(&self, step: usize, got: &Result<Answers, AnswerError>) -> bool {
         let (Ok(expected), Ok(got)) = (&self.expected, got) else { return true };
         let mut fails = false;
@@ -304,7 +301,6 @@ impl<'a> ProbeSet<'a> {
         }
     }
 
-    /// Returns the verdict on a call that gave no answer.
     fn verdict_without_answer(&self, error: &AnswerError) -> Verdict {
         let (status, message, place) = match error {
             AnswerError::Panic { message, place } => (Status::Panicked, message, Some(place)),
@@ -419,7 +415,8 @@ impl<'a> ProbeSet<'a> {
             return;
         }
         let tolerance = self.todo.tolerance();
-        let mut known = self.mistakes_where(|way| self.all_agree(way, got, |a, b| a.fits(b, tolerance)));
+        let mut known =
+            self.mistakes_where(|way| self.all_agree(way, got, |a, b| a.distance_of_mistakes(b, tolerance) <= 1.0));
         let mut condition = "";
         if known.is_empty() && !is_placeholder {
             // A mistake in a step that is right is not made.
@@ -462,7 +459,9 @@ impl<'a> ProbeSet<'a> {
     /// hand is right.
     fn name_panic(&self, answer_to: AnswerTo, v: &mut Verdict) {
         let Ok(got) = self.call_each(&|probe| panic_as_answer(answer_to(probe))) else { return };
-        let known = self.mistakes_where(|way| self.all_agree(way, &got, |a, b| a.fits(b, self.todo.tolerance())));
+        let known = self.mistakes_where(|way| {
+            self.all_agree(way, &got, |a, b| a.distance_of_mistakes(b, self.todo.tolerance()) <= 1.0)
+        });
         let has_cause = v.message.as_deref().is_some_and(has_number)
             || !self.todo.judge_cases(answer_to, v.seed, usize::MAX, None).0.right.is_empty();
         if known.len() == 1 && has_cause {
@@ -498,7 +497,6 @@ impl<'a> ProbeSet<'a> {
         mistakes
     }
 
-    /// Returns the known mistake of which at least one way fulfils `condition`, if there is only one.
     fn only_mistake_where(&self, condition: impl Fn(usize) -> bool) -> Option<&'static KnownMistake> {
         let mut mistakes = self.mistakes_where(condition);
         mistakes.retain(|mistake| !mistake.name.contains('+')); // in part either of the two would do

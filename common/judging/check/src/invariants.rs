@@ -88,7 +88,6 @@ fn misplaced_translation(items: &[&Item], tolerance: f32) -> Option<String> {
     Some(format!("the translation is in the matrix's {column} column; it belongs in the fourth, `w_axis`."))
 }
 
-/// Returns a sentence about the first matrix with a wrong bottom row.
 fn wrong_bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     let item = items.iter().find(|item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance))?;
     let want = item.expected.row(3);
@@ -105,7 +104,6 @@ fn wrong_bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     })
 }
 
-/// Returns a sentence about the first matrix that is mirrored.
 fn mirrored(items: &[&Item]) -> Option<String> {
     let item = items.iter().find(|item| {
         let [expected, got] = [item.expected, item.got].map(|m| Mat3::from_mat4(m).determinant());
@@ -114,7 +112,6 @@ fn mirrored(items: &[&Item]) -> Option<String> {
     Some(format!("{} is mirrored: its axes are left-handed.", item.place.label))
 }
 
-/// Returns a sentence about the first axis with a wrong length.
 fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
     for item in items {
         for (column, axis) in ["x", "y", "z"].into_iter().enumerate() {
@@ -161,7 +158,6 @@ fn bone_lengths(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
     (bones > 0).then(|| "every bone has its right length.".into())
 }
 
-/// Returns a sentence if only all origins are right, or only all axes.
 fn origins_or_axes_right(items: &[&Item], tolerance: f32) -> Option<String> {
     let mut has_origins = true;
     let mut has_axes = true;
@@ -176,7 +172,6 @@ fn origins_or_axes_right(items: &[&Item], tolerance: f32) -> Option<String> {
     }
 }
 
-/// Returns a sentence if all matrices are the inverses or the transposes of the right ones.
 fn inverted_or_transposed(items: &[&Item], tolerance: f32) -> Option<String> {
     if items.iter().all(|item| item.expected.inverse().abs_diff_eq(item.got, PRODUCT * tolerance)) {
         Some("each of them is the inverse of what it should be.".into())

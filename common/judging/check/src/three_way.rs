@@ -232,7 +232,6 @@ fn names_of(v: &Verdict) -> Vec<&str> {
     v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect()
 }
 
-/// Returns the disagreements between a `lesson.toml` and the lesson's code.
 fn toml_complaints(about: &About) -> Vec<String> {
     let mut complaints = Vec::new();
     let in_code: Vec<&str> = about.todos.iter().map(|(_, task)| task.name()).collect();

@@ -267,7 +267,6 @@ impl AnswererProcess {
         (std::mem::take(&mut self.printed), is_out_of_turn.then_some(OUT_OF_TURN))
     }
 
-    /// Returns why a process ended without an answer, by its exit status and the messages of Rust in its prints.
     fn crash_message(&self, status: ExitStatus) -> String {
         let err = &self.printed;
         if err.contains("overflowed its stack") {
@@ -298,16 +297,13 @@ impl Drop for AnswererProcess {
     }
 }
 
-/// Message about a reply to no request.
 const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
-/// Returns the message about an answer that was stopped after so much of the processor's time.
 fn timed_out(took: Duration) -> String {
     let seconds = took.as_secs_f32();
     format!("still running after {seconds:.0} s of the processor's time, and stopped: a loop that never ends?")
 }
 
-/// Returns the message about an answer that hardly worked in all this time.
 fn only_waited(took: Duration) -> String {
     format!("still running after {:.0} s, in which it did little but wait, and stopped.", took.as_secs_f32())
 }

@@ -113,7 +113,6 @@ impl RunSettings {
         })
     }
 
-    /// Returns the command of the answerer for one TODO.
     fn command_for(&self, id: &str) -> Vec<OsString> {
         let Limits { time, memory } = self.limits;
         let [time, memory] = [time.as_millis().to_string(), memory.to_string()];
@@ -228,9 +227,6 @@ fn judge_alone(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<(
         verdict = Verdict::new(id, name, Status::Crashed, seed).saying(why);
     }
     verdict.prints = student_prints(&printed, verdict.status);
-    if verdict.status == Status::Crashed {
-        verdict.notes.extend(note_on_dropped_prints(&text));
-    }
     Ok((verdict, text))
 }
 
@@ -311,13 +307,6 @@ pub fn check_in_child(
     }
     let time = limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE + JUDGING;
     verdict_by(&mut command, id, name, seed, time)
-}
-
-/// Returns a note that a crash may have lost the last print, if the exercise prints without line breaks.
-fn note_on_dropped_prints(exercise: &str) -> Option<String> {
-    let tokens = source::tokens(exercise);
-    let prints = tokens.windows(2).any(|pair| pair[0].text == "print" && pair[1].text == "!");
-    prints.then(|| "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into())
 }
 
 /// Returns the student's prints, without Rust's own messages about a crash, which are the verdict's.

@@ -33,7 +33,6 @@ impl Nonce {
     }
 }
 
-/// A request of the judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Request {
     pub(crate) nonce: Nonce,

@@ -134,7 +134,6 @@ fn prints(n: u64) -> u64 {
     n * 2
 }
 
-/// Returns the check of a TODO by its index.
 const fn double<const I: usize>() -> &'static dyn AnyCheck {
     const {
         &Check::<f32, f32> {

@@ -75,7 +75,6 @@ struct File {
     text: String,
 }
 
-/// The texts of a lesson.
 struct Sources<'a> {
     /// `"04-joint-lines"`.
     folder: &'a str,
@@ -287,7 +286,6 @@ struct Written {
     complaints: Vec<String>,
 }
 
-/// A mistake with its names.
 struct Named<'a> {
     todo: &'a str,
     index: usize,
@@ -425,7 +423,6 @@ impl Mistake {
         self.change.is_some() || self.code.is_some()
     }
 
-    /// Returns every way to make the mistake.
     fn ways(&self) -> Vec<Way> {
         let mut ways = Vec::new();
         match (&self.change, &self.code) {

@@ -88,7 +88,6 @@ impl VerdictText {
     }
 }
 
-/// Returns the distance between the answer and the right one as text, to stand after their numbers.
 fn distance_text(v: &Verdict) -> String {
     let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
     let decimals = decimals(off);
@@ -138,7 +137,6 @@ fn split_label(label: &str) -> (String, String) {
     (input, phrase)
 }
 
-/// Returns a value's text, cut after 120 characters.
 fn shortened(value: &str) -> String {
     const MAX_CHARACTERS: usize = 120;
     match value.char_indices().nth(MAX_CHARACTERS) {

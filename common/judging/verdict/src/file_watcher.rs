@@ -135,19 +135,4 @@ mod tests {
         fs::write(&file, "void main() { }").unwrap();
         assert_eq!((changes(), changes()), (1, 0));
     }
-
-    #[test]
-    fn a_removal_is_seen_once_and_so_is_the_same_file_put_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, aside] = ["exercise.rs", "mine.rs"].map(|name| folder.path().join(name));
-        fs::write(&file, "one").unwrap();
-        let mut watcher = FileWatcher::new([((), file.clone())]);
-        fs::rename(&file, &aside).unwrap();
-        let mut seen = || watcher.saved().len();
-        let polls: Vec<usize> = (0..100).map(|_| seen()).collect();
-        assert_eq!(polls.iter().position(|seen| *seen == 1), Some(REMOVED as usize - 1), "{polls:?}");
-        assert_eq!(polls.iter().sum::<usize>(), 1, "{polls:?}");
-        fs::rename(&aside, &file).unwrap();
-        assert_eq!((seen(), seen(), seen()), (0, 1, 0));
-    }
 }

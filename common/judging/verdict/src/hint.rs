@@ -48,29 +48,3 @@ impl Hint {
         Hint { todo: todo.id.clone(), name: todo.name.clone(), step, level, title, text }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Status;
-    use crate::build::lesson;
-
-    #[test]
-    fn a_question_follows_the_names_of_mistakes() {
-        let (lesson, place) = lesson::find_todo("04.1").unwrap();
-        let todo = &lesson.toml.todos[place];
-        let mut verdict = Verdict::new("04.1", "joints.vert", Status::Fail, 41);
-        assert_eq!(Hint::question(todo, &verdict), None);
-        verdict.mistakes = ["ONE", "OTHER"].map(|name| Mistake { name: name.into(), says: "it does.".into() }).into();
-        verdict.question = Some("Which one?".into());
-        assert_eq!(
-            Hint::question(todo, &Verdict { mistakes: Vec::new(), ..verdict.clone() }).unwrap().text,
-            "Which one?"
-        );
-        let hint = Hint::question(todo, &verdict).unwrap();
-        assert_eq!((hint.level, &*hint.text), (0, "ONE: it does.\nor OTHER: it does.\nWhich one?"));
-        let levels = [0, 1, 3, 9].map(|level| Hint::of_level(todo, 0, level));
-        assert_eq!(levels.each_ref().map(|hint| hint.level), [1, 1, 3, 3]);
-        assert_eq!((&levels[2].text, &*levels[2].title), (&todo.hints(0)[2], "the shape of the answer"));
-    }
-}

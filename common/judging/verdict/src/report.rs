@@ -80,7 +80,6 @@ fn report(v: &Verdict, has_details: bool) -> String {
     text
 }
 
-/// Returns the lines of prints, each with how often it is printed in a row.
 fn count_repeated_lines(prints: &str) -> Vec<(&str, usize)> {
     let mut lines: Vec<(&str, usize)> = Vec::new();
     for line in prints.lines() {

@@ -66,9 +66,4 @@ mod tests {
         let error = format!("{:#}", Share::read(folder.path()).unwrap_err());
         assert!(error.contains("share.json is damaged: unpack"), "{error}");
     }
-
-    #[test]
-    fn a_program_of_the_workspace_was_not_given_away() {
-        assert_eq!(Share::of_this_program().unwrap(), None);
-    }
 }

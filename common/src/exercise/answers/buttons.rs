@@ -22,7 +22,6 @@ impl Buttons {
         self.note(ui, action, is_clicked);
     }
 
-    /// Draws a check box with the key of `action` behind it.
     pub(super) fn draw_switch(&mut self, ui: &Ui, action: Action, label: &str, on: bool) {
         let is_clicked = screen::switch(ui, label, on, action);
         self.note(ui, action, is_clicked);

@@ -136,7 +136,6 @@ impl Card {
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
     }
 
-    /// Draws the card into the open window.
     pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, buttons: &mut Buttons) {
         let id = contents.todo().id;
         if self.turn_to(contents.todo()) {
@@ -292,7 +291,6 @@ fn draw_wrong_case_line(ui: &Ui, line: Option<WrongCaseLine>, buttons: &mut Butt
     }
 }
 
-/// Draws a line about a check that is under way.
 fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved, slow: Option<usize>) {
     if let Some(slow) = slow {
         let id = todos.all[slow].id;

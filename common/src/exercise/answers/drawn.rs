@@ -224,7 +224,6 @@ impl Drawn {
         notes
     }
 
-    /// Switches between the student's scene and ours.
     pub(super) fn switch_scene(&mut self, todos: &mut Todos) {
         // The difference is laid over the student's scene: that is the one to go back to.
         self.view = if self.view == SceneView::Mine { SceneView::Ours } else { SceneView::Mine };

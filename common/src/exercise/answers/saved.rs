@@ -370,12 +370,10 @@ impl Saved {
         self.outcome.as_ref().is_some_and(|outcome| outcome.breaks(id))
     }
 
-    /// Returns whether the last save does not compile, or is missing.
     pub(super) fn is_broken(&self) -> bool {
         self.outcome.as_ref().is_some_and(|outcome| outcome.report().is_some())
     }
 
-    /// Returns why the last save does not run, if it does not.
     pub(super) fn problem(&self) -> Option<BuildProblem<'_>> {
         self.outcome.as_ref()?.problem()
     }
@@ -386,7 +384,6 @@ impl Saved {
         self.problem().filter(|_| stops && !todo.task.is_shader())
     }
 
-    /// Returns rustc's warnings about the code that runs.
     pub(super) fn warnings(&self) -> &[String] {
         if let Some(BuildOutcome::Built(_, warnings)) = &self.outcome { warnings } else { &[] }
     }
@@ -411,7 +408,6 @@ impl Saved {
         }
     }
 
-    /// Returns whether a save is being checked.
     pub(super) fn is_unchecked(&self) -> bool {
         self.unchecked.is_some()
     }
@@ -440,7 +436,6 @@ fn effect(progress: &str, outcome: Option<&BuildOutcome<LoadedExercise>>) -> Opt
     }
 }
 
-/// Returns the paths of a lesson's shaders, each with the index of its TODO.
 fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = (usize, PathBuf)> {
     let folder = verdict::workspace::shaders().join(lesson.about.folder);
     lesson.about.todos.iter().enumerate().filter_map(move |(todo, (_, task))| match task {

@@ -228,7 +228,6 @@ fn the_course_is_mixed() {
     assert_eq!(numbers_of(&student.course()), [9.0; 3], "F2 is for all");
 }
 
-/// A course that draws with this shader in lesson 08.
 const fn course_with(vertex: &'static str) -> Course {
     Course { bind_pose: BindPose { vertex: ShaderFile(vertex), ..BindPose::UNUSABLE }, ..Course::UNUSABLE }
 }

@@ -29,7 +29,6 @@ pub(crate) struct LoadedModel {
     pub(crate) sources: Vec<PathBuf>,
 }
 
-/// Settings for retargeting clips whose file lacks them.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Retargeting {
     /// The figure of the further files' clips in a T pose, for clips that rest in the middle of a step.
@@ -82,7 +81,6 @@ fn pairs_of<'a>(path: &Path, text: &'a str) -> Result<Vec<(&'a str, &'a str)>> {
 }
 
 impl LoadedModel {
-    /// Loads a file, and remembers what belongs to it.
     fn load(&mut self, path: &Path) -> Result<Model> {
         let loaded = armature_formats::load(path)?;
         self.messages.extend(loaded.warnings.iter().map(warning));

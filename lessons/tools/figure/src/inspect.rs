@@ -84,7 +84,6 @@ fn clip_named(name: &str, model: &Model) -> Result<usize> {
     index.with_context(|| format!("no clip \"{name}\": there are {}", nearest_quoted(name, names)))
 }
 
-/// Returns the summary of a figure's file, and its warnings.
 fn summary(report: &Report, model: &Model) -> Result<String> {
     let mut out = format!("{}\n", report.file);
     match ModelInstance::new(model).bounds(model) {

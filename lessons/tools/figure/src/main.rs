@@ -81,7 +81,6 @@ struct EditArguments {
     folder: Option<PathBuf>,
 }
 
-/// Values of `--skinning`.
 #[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
 enum Method {
     #[default]
@@ -160,7 +159,6 @@ fn ensure_folder(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints a line about the driver, for `cargo workbook doctor`.
 fn print_opengl() -> Result<ExitCode> {
     let GlInfo { version, renderer, software } = GlInfo::new(&headless::context()?);
     let slow = if software { "; drawn by the CPU, correct but slower" } else { "" };

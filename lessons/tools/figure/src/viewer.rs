@@ -34,7 +34,6 @@ pub(crate) struct Viewer {
     display: DisplayOptions,
 }
 
-/// A figure and what draws it.
 struct ShownFigure {
     actor: Actor,
     renderer: ActorRenderer,
@@ -102,7 +101,6 @@ impl Viewer {
         Ok(())
     }
 
-    /// Shows the bind pose.
     pub(crate) fn set_bind_pose(&mut self, on: bool) {
         if let Some(ShownFigure { actor, .. }) = &mut self.shown {
             actor.bind_pose = on;

@@ -50,23 +50,6 @@ fn options_change_the_picture() {
 }
 
 #[test]
-fn what_is_not_there_is_named_with_what_is() {
-    let Some(_) = headless_or_skip("what_is_not_there_is_named_with_what_is") else { return };
-    let message_of = |arguments: &[&str]| {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("out.png");
-        let output = viewer().arg(figure()).arg("--screenshot").arg(&out).args(arguments).output();
-        let message = error_of(&output.unwrap());
-        assert!(!out.exists(), "no picture after an error");
-        message
-    };
-    let clip = message_of(&["--clip", "no-such-clip"]);
-    assert!(clip.contains("there is no clip \"no-such-clip\"; the clips are \""), "{clip}");
-    let joint = message_of(&["--weights", "no-such-joint"]);
-    assert!(joint.contains("there is no joint \"no-such-joint\"; the joints are \""), "{joint}");
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn without_a_display_it_says_what_to_type() {
     let mut command = viewer();

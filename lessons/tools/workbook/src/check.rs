@@ -219,7 +219,6 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> 
     format!("Lesson {}, {}\n{text}{}", lesson.number, lesson.toml.title, count(&report.verdicts))
 }
 
-/// Returns a line with the number of TODOs that pass.
 fn count(verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|verdict| verdict.status == Status::Pass).count();
     let skipped = verdicts.iter().filter(|verdict| verdict.status == Status::Skipped).count();

@@ -93,7 +93,6 @@ fn is_there(needed: &Needed, libraries: &str) -> bool {
     named.as_deref().iter().chain(needed.names).any(|name| printed(name, "--version").is_some())
 }
 
-/// Adds what is missing on this machine to the error of a failed build.
 pub(crate) fn with_missing(error: Error) -> Error {
     let missing = missing();
     if missing.is_empty() { error } else { anyhow!("{error:#}\n\n{missing}") }

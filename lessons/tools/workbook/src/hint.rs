@@ -28,7 +28,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Output for programs.
 #[derive(Serialize)]
 struct HintOutput {
     #[serde(flatten)]
@@ -117,7 +116,6 @@ impl HintsShown {
         }
     }
 
-    /// Keeps a hint as the last of its step.
     fn remember(&mut self, hint: &Hint) {
         let last = self.last.entry(key(&hint.todo, hint.step)).or_default();
         last.0 = hint.level;

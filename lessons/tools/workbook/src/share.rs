@@ -36,7 +36,6 @@ const OF_LESSON: [&str; 3] = ["dae", "png", "run"];
 /// The licences of all that is in a program.
 const LICENCES: &str = "lessons/tools/workbook/licences.txt";
 
-/// Path of a file in the folder, and its content.
 type File = (String, Vec<u8>);
 
 /// # Errors

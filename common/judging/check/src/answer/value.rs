@@ -89,7 +89,6 @@ impl_from! {
     Mat4: Value::Transform,
 }
 
-/// The first difference of two answers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Difference {
     pub(crate) place: String,
@@ -167,7 +166,6 @@ impl Value {
     }
 }
 
-/// The comparison of two NaNs.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Nan {
     IsWrong,

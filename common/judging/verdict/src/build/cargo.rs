@@ -18,7 +18,6 @@ pub fn cargo(subcommand: &str) -> Command {
     command
 }
 
-/// Whether this program was built with cargo's release profile.
 pub(super) const IS_RELEASE: bool = !cfg!(debug_assertions);
 
 /// Whether the lesson has a program, of whatever age: without one the first build takes a while.

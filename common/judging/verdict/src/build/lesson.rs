@@ -137,7 +137,6 @@ impl LessonFolder {
         workspace::root().join("shaders").join(&self.folder)
     }
 
-    /// Returns whether a word is one of the lesson's names.
     fn is_called(&self, word: &str) -> bool {
         let (_, name) = self.folder.split_once('-').unwrap_or_default();
         let number = word.trim_start_matches("lesson-").trim_start_matches("exercise-");

@@ -88,7 +88,6 @@ impl Messages {
         read
     }
 
-    /// Returns the shared library of a package.
     pub(super) fn library(&self, package: &str) -> Option<PathBuf> {
         self.libraries.get(&package.replace('-', "_")).cloned()
     }
@@ -139,7 +138,6 @@ fn called_in<'a>(span: &'a DiagnosticSpan, file: &Path) -> Option<&'a Diagnostic
     called_in(&span.expansion.as_ref()?.span, file)
 }
 
-/// Returns the underlined source, its lines joined by blanks.
 fn underlined_text(span: &DiagnosticSpan) -> String {
     let mut parts = Vec::new();
     for line in &span.text {

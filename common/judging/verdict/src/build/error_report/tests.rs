@@ -7,7 +7,6 @@ use std::process::Command;
 
 const EXERCISE: &str = "lessons/04-joint-lines/exercise.rs";
 
-/// Returns a span as rustc prints it.
 fn span(file: &str, line: usize, expansion: Option<serde_json::Value>) -> serde_json::Value {
     let expansion = expansion.map(|span| json!({ "span": span, "macro_decl_name": "lesson!" }));
     json!({
@@ -16,7 +15,6 @@ fn span(file: &str, line: usize, expansion: Option<serde_json::Value>) -> serde_
     })
 }
 
-/// Returns a message as cargo prints it.
 fn message(level: &str, rendered: &str, spans: &[serde_json::Value]) -> String {
     json!({ "reason": "compiler-message", "message": {
         "message": "", "level": level, "rendered": rendered, "code": null, "spans": spans, "children": [],
