@@ -1,6 +1,6 @@
 //! Builds and starts the workbook's other programs with cargo, with cargo's progress on the screen.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     env::{self, consts::EXE_SUFFIX},
@@ -46,20 +46,17 @@ pub fn program(package: &str) -> Result<PathBuf> {
 /// If cargo cannot be started.
 pub fn artifacts(build: &mut Command) -> Result<Option<Vec<Artifact>>> {
     build.args(["--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
-    let output = build.output().with_context(why_cargo_does_not_start)?;
+    let output = build.output().map_err(|error| anyhow!("cargo does not start: {error}. {}", where_cargo_is()))?;
     Ok(output.status.success().then(|| build::artifacts(&output.stdout).collect()))
 }
 
-fn why_cargo_does_not_start() -> String {
+fn where_cargo_is() -> String {
     let home = env::home_dir().map(|home| home.join(".cargo"));
     let bin = env::var_os("CARGO_HOME").map(PathBuf::from).or(home).unwrap_or_default().join("bin");
     if bin.join(format!("cargo{EXE_SUFFIX}")).exists() {
-        format!(
-            "cargo does not start: it is in {}, which is not in PATH. Open a new terminal, or add it there",
-            bin.display()
-        )
+        format!("It is in {}, which is not in PATH: open a new terminal, or add it there", bin.display())
     } else {
-        "cargo does not start: Rust comes from rustup.rs".into()
+        "Rust comes from rustup.rs".into()
     }
 }
 
