@@ -4,8 +4,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use testing::zip::{File, deflated, zip};
+use verdict::source::files_below;
 
 const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
     /// What the lesson calls.\npub const ANSWERS: Answers = Answers { double, mean };\n\n";
@@ -27,68 +27,35 @@ pub(crate) fn exercise(double: &str, mean: &str) -> String {
     )
 }
 
-/// The folder of a course, its class and the canaries. The folder stays, so that a second run builds little; one test at a
-/// time uses it.
+/// The folder of a course, its class and the canaries. It stays, so that a second run builds little.
 pub(crate) struct Course {
     root: PathBuf,
-    _turn: MutexGuard<'static, ()>,
 }
-
-static TURN: Mutex<()> = Mutex::new(());
 
 impl Course {
     pub(crate) fn new(name: &str) -> Self {
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let course = Course { root, _turn: turn };
+        let course = Course { root };
         for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
             let _ = fs::remove_dir_all(course.root.join(gone));
         }
-        for gone in [mistaken::PACKED, "src/starter.rs"] {
-            let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(gone));
+        let repository = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../../..")).expect("the repository");
+        let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/class");
+        for path in files_below(&template) {
+            let below = path.strip_prefix(&template).expect("a file of it").display();
+            let text = fs::read_to_string(&path).expect("UTF-8").replace("ROOT", &repository.display().to_string());
+            course.write(&format!("workspace/{below}"), &text);
         }
-        let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../../..")).expect("the workspace");
-        let paths = ["common/judging/check", "common/judging/judge", "lessons", "common/judging/mistaken"]
-            .map(|path| root.join(path).display().to_string());
-        let manifest = format!(
-            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
-             [workspace.dependencies]\ncheck = {{ path = {:?} }}\njudge = {{ path = {:?} }}\ngiven = {{ path = {:?}, features = [\"trial\"] }}\n\
-             mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
-            paths[0], paths[1], paths[2], paths[3]
-        );
         // What is compiled for the course is taken from there.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
         let config = include_str!("../../../../../.cargo/config.toml")
             .replace("target-dir = \"target\"", &format!("target-dir = '{}'", target.display()));
-        let lesson = "workspace/lessons/71-numbers";
-        for (path, text) in [
-            ("workspace/Cargo.toml".to_owned(), manifest.as_str()),
-            ("workspace/Cargo.lock".into(), &fs::read_to_string(root.join("Cargo.lock")).expect("a lock file")),
-            (
-                format!("{lesson}/Cargo.toml"),
-                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n\n[lints.rust]\nunexpected_cfgs = \"allow\"\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
-            ),
-            (format!("{lesson}/lib.rs"), include_str!("../class/library.rs")),
-            (
-                format!("{lesson}/course/Cargo.toml"),
-                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncheck.workspace = true\njudge.workspace = true\ngiven.workspace = true\n\n[build-dependencies]\nmistaken.workspace = true\n",
-            ),
-            ("workspace/.cargo/config.toml".into(), &config),
-            (format!("{lesson}/README.md"), "# 71 Numbers\n"),
-            (format!("{lesson}/lesson.toml"), include_str!("../class/lesson.toml")),
-            (format!("{lesson}/course/src/main.rs"), include_str!("../class/program.rs")),
-            (format!("{lesson}/course/src/lib.rs"), include_str!("../class/lib.rs")),
-            (format!("{lesson}/course/src/checks.rs"), include_str!("../class/checks.rs")),
-            (format!("{lesson}/course/src/finished.rs"), include_str!("../class/finished.rs")),
-            (format!("{lesson}/course/build.rs"), include_str!("../class/build.rs")),
-            (format!("{lesson}/course/src/solution.rs"), include_str!("../class/solution.rs")),
-            // The instructor has solved it: that is nobody's answer.
-            (format!("{lesson}/exercise.rs"), &exercise(DOUBLE, MEAN)),
-            ("workspace/assets/count.txt".into(), "8\n"),
-            ("canaries/song.txt".into(), SONG),
-        ] {
-            course.write(&path, text);
-        }
+        course.write("workspace/.cargo/config.toml", &config);
+        let lock = fs::read_to_string(repository.join("Cargo.lock")).expect("a lock file");
+        course.write("workspace/Cargo.lock", &lock);
+        // The instructor has solved it: that is nobody's answer.
+        course.write(&format!("workspace/{EXERCISE}"), &exercise(DOUBLE, MEAN));
+        course.write("canaries/song.txt", SONG);
         // As in a course that has been built: cargo removes what no package needs.
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(course.path("workspace")).args(["update", "--workspace", "--offline", "--quiet"]);

@@ -7,7 +7,7 @@ mod attacks;
 mod course;
 mod students;
 
-use course::{Course, MEAN, NO_DOUBLE, NO_MEAN, SONG, exercise};
+use course::{Course, MEAN, SONG, exercise};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -26,25 +26,6 @@ fn has_sandbox() -> bool {
         let _ = writeln!(std::io::stderr(), "SKIPPED: this system has no sandbox");
     }
     there
-}
-
-/// The branch for students has neither the solution nor the changes of lesson.toml, but the mistakes themselves.
-#[test]
-fn a_checkout_without_solutions_names_a_mistake() {
-    let course = Course::new("course");
-    let lesson = "workspace/lessons/71-numbers";
-    let toml = include_str!("../class/lesson.toml");
-    let solution = include_str!("../class/solution.rs");
-    let bare = mistaken::without_solution("71-numbers", toml, solution, &|_| None, &[]).expect("all fit");
-    fs::write(course.path(&format!("{lesson}/course/{}", mistaken::PACKED)), &bare.packed).expect("a file");
-    course.write(&format!("{lesson}/lesson.toml"), &bare.toml);
-    fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
-    course.write(&format!("{lesson}/course/src/starter.rs"), &exercise(NO_DOUBLE, NO_MEAN));
-    course.clone_of("Anna", &exercise("n * n", NO_MEAN));
-    course.write("class/Hans/Hans.rar", "Rar!");
-    let messages = course.grade(&["--trust"]);
-    assert!(messages.contains("no answer from Hans: Hans.rar: not read. Hand in the .zip"), "{messages}");
-    assert_eq!(course.class_json()["mistakes"][0]["name"], "SQUARED");
 }
 
 #[test]
