@@ -1,6 +1,6 @@
 // Tries a built site as its readers do, in Chromium and Firefox: `node .ci/pages.mjs target/site [LESSON..]`, the pages of the lessons
-// named or all. Puppeteer is looked for where this is started: `npm install --no-save puppeteer-core` there. CHROMIUM and FIREFOX name
-// other browsers. In a display (`xvfb-run -a node ..`) Firefox has WebGL. `--still` renews lesson 13's scene.webp instead.
+// named or all. Puppeteer is looked for where this is started: `npm install --no-save puppeteer-core@24.10.0` there, as 24.43 asks Firefox
+// 140 for what it does not know. CHROMIUM and FIREFOX name other browsers. In a display (`xvfb-run -a node ..`) Firefox has WebGL. `--still` renews lesson 13's scene.webp instead.
 import { createServer } from "node:http";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

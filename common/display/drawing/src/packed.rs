@@ -1,14 +1,12 @@
-//! A figure for the pages: a model as JSON, with numbers of four decimals.
+//! A figure for the pages: a model as JSON, in which most numbers are whole and small, so that it packs well.
 
 use armature::animation::{Clip, JointTracks, RotationTrack, Track};
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Model, Part};
 use armature::skeleton::{Joint, Skeleton};
 use armature::skin::Skin;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
-use serde_json::ser::{Formatter, Serializer};
-use std::io::{self, Write};
 
 /// A model as a page plays it: its skinned meshes, with one texture, its joints and its clips.
 #[derive(Serialize, Deserialize)]
@@ -16,9 +14,19 @@ pub struct Packed {
     world_from_model: Affine3A,
     joints: Vec<Joint>,
     skins: Vec<Skin>,
-    /// Skin, vertices and indices of each part.
-    parts: Vec<(usize, Vec<SkinnedVertex>, Vec<u32>)>,
+    parts: Vec<PackedPart>,
     clips: Vec<PackedClip>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PackedPart {
+    skin: usize,
+    positions: Columns,
+    normals: Columns,
+    texcoords: Columns,
+    joints: Columns,
+    weights: Columns,
+    indices: Columns,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -29,20 +37,64 @@ struct PackedClip {
     tracks: Vec<PackedTracks>,
 }
 
-/// Tracks of a joint. Rotations have no unit length once they are rounded.
 #[derive(Serialize, Deserialize)]
 struct PackedTracks {
     joint: usize,
-    translation: Option<Track<Vec3>>,
-    rotation: Option<(Vec<f32>, Vec<Quat>)>,
+    translation: Option<PackedTrack>,
+    rotation: Option<PackedTrack>,
 }
 
-struct Rounded;
+#[derive(Serialize, Deserialize)]
+struct PackedTrack {
+    times: Columns,
+    keys: Columns,
+}
 
-impl Formatter for Rounded {
-    fn write_f32<W: ?Sized + Write>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
-        let rounded = (value * 1e4).round() / 1e4 + 0.0; // no negative zero
-        write!(writer, "{rounded}")
+/// Rows of numbers, by columns: each number in parts of a unit, less the one above it.
+#[derive(Serialize, Deserialize)]
+struct Columns(Vec<Vec<i32>>);
+
+/// Parts of a second, of a metre, and of a whole weight.
+const FINE: f32 = 1e4;
+/// Parts of 1 in a number of a quaternion, of a texture coordinate, and of a normal, which need less.
+const TURN: f32 = 4096.0;
+const COARSE: f32 = 2048.0;
+const NORMAL: f32 = 128.0;
+
+impl Columns {
+    fn new<const N: usize>(unit: f32, rows: impl Iterator<Item = [f32; N]>) -> Self {
+        let mut columns = vec![Vec::new(); N];
+        let mut above = [0; N];
+        for row in rows {
+            for index in 0..N {
+                let number = (row[index] * unit).round() as i32;
+                columns[index].push(number - above[index]);
+                above[index] = number;
+            }
+        }
+        Columns(columns)
+    }
+
+    fn rows<const N: usize>(&self, unit: f32) -> Vec<[f32; N]> {
+        let mut rows = vec![[0.0; N]; self.0.first().map_or(0, Vec::len)];
+        for (index, column) in self.0.iter().take(N).enumerate() {
+            let mut number = 0_i32;
+            for (row, difference) in rows.iter_mut().zip(column) {
+                number = number.wrapping_add(*difference);
+                row[index] = number as f32 / unit;
+            }
+        }
+        rows
+    }
+}
+
+impl PackedTrack {
+    fn new<const N: usize>(times: &[f32], unit: f32, keys: impl Iterator<Item = [f32; N]>) -> Self {
+        PackedTrack { times: Columns::new(FINE, times.iter().map(|time| [*time])), keys: Columns::new(unit, keys) }
+    }
+
+    fn times(&self) -> Vec<f32> {
+        self.times.rows(FINE).into_iter().map(|[time]| time).collect()
     }
 }
 
@@ -57,27 +109,32 @@ impl Packed {
             clips: Vec::new(),
         };
         for Part { mesh: Mesh { vertices, indices }, skin, .. } in &model.parts {
-            packed.parts.push((*skin, vertices.clone(), indices.clone()));
+            packed.parts.push(PackedPart {
+                skin: *skin,
+                positions: Columns::new(FINE, vertices.iter().map(|vertex| vertex.position.to_array())),
+                normals: Columns::new(NORMAL, vertices.iter().map(|vertex| vertex.normal.to_array())),
+                texcoords: Columns::new(COARSE, vertices.iter().map(|vertex| vertex.texcoord.to_array())),
+                joints: Columns::new(1.0, vertices.iter().map(|vertex| vertex.joints.map(f32::from))),
+                weights: Columns::new(FINE, vertices.iter().map(|vertex| vertex.weights)),
+                indices: Columns::new(1.0, indices.iter().map(|index| [*index as f32])),
+            });
         }
         for Clip { name, start, end, tracks, .. } in clips.iter().filter_map(|name| model.clip(name)) {
             let mut of_joints = Vec::new();
             for JointTracks { joint, translation, rotation, .. } in tracks {
-                let rotation = rotation.as_ref().map(|track| (track.times().to_vec(), track.track().values().to_vec()));
-                of_joints.push(PackedTracks { joint: *joint, translation: translation.clone(), rotation });
+                let translation = translation.as_ref();
+                let rotation = rotation.as_ref().map(RotationTrack::track);
+                of_joints.push(PackedTracks {
+                    joint: *joint,
+                    translation: translation
+                        .map(|it| PackedTrack::new(it.times(), FINE, it.values().iter().map(Vec3::to_array))),
+                    rotation: rotation
+                        .map(|it| PackedTrack::new(it.times(), TURN, it.values().iter().map(|key| key.to_array()))),
+                });
             }
             packed.clips.push(PackedClip { name: name.clone(), start: *start, end: *end, tracks: of_joints });
         }
         packed
-    }
-
-    /// Returns the JSON for a page.
-    ///
-    /// # Panics
-    /// Never: numbers, names and lists have a form in JSON.
-    pub fn to_json(&self) -> Vec<u8> {
-        let mut text = Vec::new();
-        self.serialize(&mut Serializer::with_formatter(&mut text, Rounded)).expect("a form in JSON");
-        text
     }
 
     /// Returns the model; `None` if the joints are no skeleton, or keys no track. An error of anyhow could print a backtrace,
@@ -92,13 +149,27 @@ impl Packed {
             skins: self.skins,
             ..Model::default()
         };
-        for (skin, vertices, indices) in self.parts {
-            let mesh = Mesh { vertices, indices };
+        for part in self.parts {
+            let normals = part.normals.rows(NORMAL);
+            let texcoords = part.texcoords.rows(COARSE);
+            let joints = part.joints.rows::<4>(1.0);
+            let weights = part.weights.rows(FINE);
+            let mut mesh = Mesh::default();
+            for (index, position) in part.positions.rows(FINE).into_iter().enumerate() {
+                mesh.vertices.push(SkinnedVertex {
+                    position: Vec3::from_array(position),
+                    normal: Vec3::from_array(*normals.get(index)?),
+                    texcoord: Vec2::from_array(*texcoords.get(index)?),
+                    joints: joints.get(index)?.map(|joint| joint as u16),
+                    weights: *weights.get(index)?,
+                });
+            }
+            mesh.indices.extend(part.indices.rows(1.0).into_iter().map(|[index]| index as u32));
             model.parts.push(Part {
                 name: String::new(),
                 mesh,
                 colors: Vec::new(),
-                skin,
+                skin: part.skin,
                 material: None,
                 morphs: None,
             });
@@ -106,11 +177,16 @@ impl Packed {
         for PackedClip { name, start, end, tracks } in self.clips {
             let mut of_joints = Vec::new();
             for PackedTracks { joint, translation, rotation } in tracks {
-                let rotation = match rotation {
-                    Some((times, keys)) => Some(RotationTrack::new(times, keys).ok()?),
-                    None => None,
-                };
-                of_joints.push(JointTracks { joint, translation, rotation, ..JointTracks::default() });
+                let mut tracks = JointTracks { joint, ..JointTracks::default() };
+                if let Some(track) = translation {
+                    let keys = track.keys.rows(FINE).into_iter().map(Vec3::from_array);
+                    tracks.translation = Some(Track::new(track.times(), keys.collect()).ok()?);
+                }
+                if let Some(track) = rotation {
+                    let keys = track.keys.rows(TURN).into_iter().map(Quat::from_array);
+                    tracks.rotation = Some(RotationTrack::new(track.times(), keys.collect()).ok()?);
+                }
+                of_joints.push(tracks);
             }
             model.clips.push(Clip { start, end, ..Clip::of_tracks(name, of_joints) });
         }
@@ -130,7 +206,7 @@ mod tests {
     fn the_knight_is_unpacked_as_he_was() {
         let model = collada::load(assets().join("knight.dae")).unwrap().model;
         let clips: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
-        let json = Packed::new(&model, &clips).to_json();
+        let json = serde_json::to_vec(&Packed::new(&model, &clips)).unwrap();
         let unpacked = serde_json::from_slice::<Packed>(&json).unwrap().model().unwrap();
         assert_eq!(unpacked.clips.len(), 9);
         let mut figure = ModelInstance::new(&model);

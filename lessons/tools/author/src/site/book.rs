@@ -8,8 +8,6 @@ use verdict::build::lesson::LessonFolder;
 /// Marks of README.md's table of lessons, as `author table` writes it.
 const TABLE: &str = "<!-- lessons: written by `cargo author table` -->\n";
 const END_OF_TABLE: &str = "<!-- end of lessons -->";
-/// The first page's link to the game, which may be on the web.
-const GAME: &str = "[See the game](#the-game)";
 
 pub(super) struct Book {
     pub(super) root: PathBuf,
@@ -41,11 +39,8 @@ impl Book {
         let readme = read(root, "README.md")?;
         let (_, table) = readme.split_once(TABLE).context("README.md lacks its table of lessons")?;
         let (table, _) = table.split_once(END_OF_TABLE).with_context(|| format!("README.md lacks {END_OF_TABLE}"))?;
-        let mut first =
+        let first =
             include_str!("page/first.md").replace("<!-- lessons -->", table).replace("TITLE", &escaped(&options.title));
-        if let Some(game) = &options.game {
-            first = first.replace(GAME, &format!("[Play the game]({game})"));
-        }
         let mut pages = vec![Page::new("", "index", None, first), Page::new("README.md", "start", None, readme)];
         pages[0].title.clone_from(&options.title);
         pages[1].title = "Install and start".into();

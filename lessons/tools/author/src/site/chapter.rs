@@ -6,7 +6,6 @@ use super::{anchor, escaped, math, pictures};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 use std::path::Path;
-use verdict::build::LessonFolder;
 
 /// HTML that takes its place when mdBook has written the pages. So mdBook changes none of it, and the search has no formulas and
 /// no line of an answer.
@@ -50,7 +49,7 @@ const MOVING: [(&str, &str); 2] = [
     ("lessons/01-robot-arm/window.gif", "lessons/01-robot-arm/window.webp"),
 ];
 /// Mistakes of lesson 13's scene, each as somebody sees it who does not know the code, and a question about it.
-pub(super) const BREAKS: [(&str, &str, &str); 2] = [
+const BREAKS: [(&str, &str, &str); 2] = [
     (
         "13.2 CLOCK-STANDS",
         "He freezes and glides on: his change to the next pose never gets under way.",
@@ -283,7 +282,7 @@ impl Writer<'_> {
             return Ok(Some(format!("{}.html#figure-{name}", page.name)));
         }
         if [".png", ".svg"].iter().any(|kind| path.ends_with(kind)) {
-            return Ok(Some(pictures::copied(&self.book.root, &path, self.source)?.file));
+            return Ok(Some(pictures::copied(&self.book.root, &path, None, self.source)?.file));
         }
         let view = if data.is_dir() { "tree" } else { "blob" };
         Ok(self.book.repository.as_ref().map(|url| format!("{url}/{view}/HEAD/{path}{anchor}")))
@@ -318,19 +317,16 @@ impl Writer<'_> {
     fn image(&self, path: &str, words: &str, width: Option<u32>) -> Result<String, String> {
         let root = &self.book.root;
         if let Some((_, still)) = MOVING.iter().find(|(moving, _)| *moving == path) {
-            let moving = pictures::copied(root, path, self.source)?;
-            let still = pictures::copied(root, still, self.source)?.file;
+            let moving = pictures::copied(root, path, None, self.source)?;
+            let still = pictures::copied(root, still, None, self.source)?.file;
             let less = "media=\"(prefers-reduced-motion: reduce)\"";
             return Ok(format!(
                 "<picture><source {less} srcset=\"{still}\">{}</picture>",
                 moving.element(words).replacen("<img ", &format!("<img width=\"{}\" ", width.unwrap_or(640)), 1)
             ));
         }
-        let picture = match width {
-            Some(width) if figure(path).is_none() => pictures::small(root, path, width, self.source)?,
-            _ => pictures::copied(root, path, self.source)?,
-        };
-        Ok(picture.element(words))
+        let width = width.filter(|_| figure(path).is_none());
+        Ok(pictures::copied(root, path, width, self.source)?.element(words))
     }
 
     /// Returns the lesson's scene, if this is the lesson's picture: until the scene begins, the picture stands there.
@@ -341,7 +337,7 @@ impl Writer<'_> {
             return None;
         }
         let has_graphs = GRAPHS.contains(&lesson.number.as_str());
-        let still = pictures::small(&self.book.root, path, 640, self.source).ok()?.file;
+        let still = pictures::copied(&self.book.root, path, Some(640), self.source).ok()?.file;
         let words = if has_graphs { "" } else { words };
         Some(format!(
             "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes id=\"scene\"><img src=\"{still}\" alt=\"{words}\"></figure>",
@@ -380,7 +376,8 @@ impl Writer<'_> {
     /// Returns the scene of the first page, in which a button breaks the knight.
     fn knight(&mut self, number: &str) -> Option<String> {
         let lesson = self.book.lesson(number)?;
-        let still = pictures::copied(&self.book.root, &format!("lessons/{}/scene.webp", lesson.folder), self.source);
+        let still =
+            pictures::copied(&self.book.root, &format!("lessons/{}/scene.webp", lesson.folder), None, self.source);
         let image = still.ok()?.element("The knight walks").replacen("loading=\"lazy\"", "fetchpriority=\"high\"", 1);
         let breaks = escaped(&serde_json::to_string(&BREAKS).ok()?);
         let live = if self.live.is_some() { "scene" } else { "picture" };
@@ -390,19 +387,6 @@ impl Writer<'_> {
             lesson.folder
         ))
     }
-}
-
-/// Returns the place of a shader's editor, which shader.js fills when it is opened.
-pub(super) fn editor(lesson: &LessonFolder, todo: &verdict::TodoToml) -> String {
-    format!(
-        "<details class=\"write\" id=\"{}\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\">\
-         <summary>Write it here</summary></details>",
-        anchor("write", &todo.id),
-        lesson.number,
-        todo.id,
-        lesson.folder,
-        todo.name
-    )
 }
 
 /// Returns the `<figure>` of a lesson's figure, with its description, and on another page than its own with a link to that.

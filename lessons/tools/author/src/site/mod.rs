@@ -51,15 +51,9 @@ struct SiteOptions {
     /// The repository that links to source files point to: `https://github.com/NAME/armature`. Without it they are plain text
     #[arg(long, value_name = "URL", value_parser = without_slash)]
     repository: Option<String>,
-    /// Address of the finished game, made by `cargo workbook share 18 --completed`
-    #[arg(long, value_name = "URL")]
-    game: Option<String>,
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
     #[arg(long = "still", action = clap::ArgAction::SetFalse)]
     is_live: bool,
-    /// Leave out the guesses below the tasks: each shows a line of an answer among three wrong ones
-    #[arg(long = "without-guesses", action = clap::ArgAction::SetFalse)]
-    has_guesses: bool,
 }
 
 fn without_slash(url: &str) -> Result<String, Infallible> {
@@ -120,17 +114,25 @@ const SCRIPT: (&str, &str) = ("site.js", include_str!("page/site.js"));
 const THEME: [(&str, &str); 2] =
     [("theme/head.hbs", include_str!("page/head.hbs")), ("theme/fonts/fonts.css", "/* none */\n")];
 
+/// How mdBook's pages load what colours code, and what their script calls of it.
+const HIGHLIGHTER: &str = "<script src=\"highlight.js\"></script>";
+const NO_HIGHLIGHTER: &str = "<script>const hljs = { configure() {}, highlightBlock() {} };</script>";
+
 /// Writes the book into `folder`, and its pages into `site` there.
 fn write_site(book: &Book, options: &SiteOptions, folder: &Path) -> Result<()> {
     let source = folder.join("src");
     for (name, bytes) in FILES {
-        write_file(&folder.join(name), bytes)?;
+        let mut bytes = bytes.to_vec();
+        if name.ends_with(".js") {
+            bytes = without_remarks(std::str::from_utf8(&bytes)?).into_bytes();
+        }
+        write_file(&folder.join(name), &bytes)?;
     }
     for (name, text) in STYLE.into_iter().chain([SCRIPT]).chain(THEME) {
         write_file(&folder.join(name), text.as_bytes())?;
     }
     write_file(&source.join("SUMMARY.md"), b"")?;
-    let live = if options.is_live { wasm::build(&book.lessons, &source, options.has_guesses)? } else { None };
+    let live = options.is_live.then(|| wasm::build(&book.lessons, &source)).transpose()?;
     let mut parts = Parts::default();
     let mut problems = Vec::new();
     let mut made = MDBook::load_with_config(folder, config(options)?)?;
@@ -141,10 +143,20 @@ fn write_site(book: &Book, options: &SiteOptions, folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder.join("site"))? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "html") {
-            fs::write(&path, parts.put_into(&fs::read_to_string(&path)?))?;
+            let mut html = parts.put_into(&fs::read_to_string(&path)?);
+            // A page without code loads nothing that colours it.
+            if !html.contains("class=\"language-") {
+                html = html.replacen(HIGHLIGHTER, NO_HIGHLIGHTER, 1);
+            }
+            fs::write(&path, html)?;
         }
     }
     Ok(())
+}
+
+/// Returns a script without the lines that are remarks, a fifth of it.
+fn without_remarks(script: &str) -> String {
+    script.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//")).collect()
 }
 
 /// Writes a file, and the folders that it is in.

@@ -2,7 +2,8 @@
 
 use super::write_file;
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageFormat, ImageReader, ImageResult};
+use image::{DynamicImage, ImageReader, ImageResult};
+use std::fmt::Display;
 use std::io::Cursor;
 use std::path::Path;
 
@@ -21,45 +22,40 @@ impl Picture {
     }
 }
 
-/// Copies a picture into the book's source, a PNG as a JPEG if that is smaller.
+/// Copies a picture into the book's source: a PNG as a JPEG if that is smaller, of at most twice this width if one is given.
 ///
 /// # Errors
 /// If it is missing, or cannot be read.
-pub(super) fn copied(root: &Path, path: &str, source: &Path) -> Result<Picture, String> {
-    let mut bytes = std::fs::read(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
+pub(super) fn copied(root: &Path, path: &str, width: Option<u32>, source: &Path) -> Result<Picture, String> {
+    let problem = |error: &dyn Display| format!("{path}: {error}");
+    let mut bytes = std::fs::read(root.join(path)).map_err(|error| problem(&error))?;
+    let mut size = size(&bytes);
     // The names of figures begin with their lesson's number.
     let mut file = match path.rsplit_once("/figures/") {
         Some((_, name)) => format!("figures/{name}"),
         None => path.trim_start_matches("lessons/").to_owned(),
     };
-    let size = size(&bytes);
-    // With loss a picture of a scene has about a third of the bytes; one of a few lines has more.
-    if let Some(name) = file.strip_suffix("png") {
-        let picture = image::load_from_memory_with_format(&bytes, ImageFormat::Png);
-        let lossy = picture.and_then(|picture| jpeg(&picture, 85)).map_err(|error| format!("{path}: {error}"))?;
+    if let Some(name) = path.strip_suffix(".png") {
+        let mut picture = image::load_from_memory(&bytes).map_err(|error| problem(&error))?;
+        let mut quality = 85;
+        if let Some(width) = width {
+            let height = width * picture.height() / picture.width().max(1);
+            size = format!(" width=\"{width}\" height=\"{height}\"");
+            if 2 * width < picture.width() {
+                picture = picture.thumbnail_exact(2 * width, 2 * height);
+            }
+            quality = 75;
+        }
+        // With loss a picture of a scene has about a third of the bytes; one of a few lines has more.
+        let lossy = jpeg(&picture, quality).map_err(|error| problem(&error))?;
         if lossy.len() < bytes.len() {
-            file = format!("{name}jpg");
+            let folder = width.map_or(String::new(), |width| format!("small/{width}/"));
+            file = format!("{folder}{}.jpg", name.trim_start_matches("lessons/"));
             bytes = lossy;
         }
     }
-    write_file(&source.join(&file), &bytes).map_err(|error| format!("{path}: {error:#}"))?;
+    write_file(&source.join(&file), &bytes).map_err(|error| problem(&format!("{error:#}")))?;
     Ok(Picture { file, size })
-}
-
-/// Copies a PNG into the book's source, as a JPEG of at most twice this width.
-///
-/// # Errors
-/// As [`copied`].
-pub(super) fn small(root: &Path, path: &str, width: u32, source: &Path) -> Result<Picture, String> {
-    let bytes = std::fs::read(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let whole =
-        image::load_from_memory_with_format(&bytes, ImageFormat::Png).map_err(|error| format!("{path}: {error}"))?;
-    let height = width * whole.height() / whole.width().max(1);
-    let file = format!("small/{width}/{}jpg", path.trim_start_matches("lessons/").trim_end_matches("png"));
-    let pixels = if 2 * width < whole.width() { whole.thumbnail_exact(2 * width, 2 * height) } else { whole };
-    let bytes = jpeg(&pixels, 75).map_err(|error| format!("{path}: {error}"))?;
-    write_file(&source.join(&file), &bytes).map_err(|error| format!("{path}: {error:#}"))?;
-    Ok(Picture { file, size: format!(" width=\"{width}\" height=\"{height}\"") })
 }
 
 /// Returns a picture as a JPEG of this quality, in percent.

@@ -1,8 +1,8 @@
 //! The real course as a site of still pictures, and small texts.
 
 use super::book::{Book, Page};
-use super::chapter::{self, BREAKS, Parts};
-use super::wasm::{Live, Task, has_scene};
+use super::chapter::{self, Parts};
+use super::wasm::{Live, Task};
 use super::{GENERATOR, SiteOptions, build, ensure_ours, write_site};
 use std::fs;
 use std::path::Path;
@@ -104,25 +104,6 @@ fn a_task_is_below_its_text_or_before_what_gives_it_away() {
     assert!(!before.contains('B') && after.contains("<div class=\"rest\">"), "{html}");
     let (folded, after) = after.split_once("</div>").unwrap();
     assert!(folded.contains('B') && after.contains("> Do it."), "{html}");
-}
-
-/// The scenes name their mistakes in `scene.rs`, and no other test looks these names up.
-#[test]
-fn the_mistakes_of_a_scene_are_those_of_its_lesson() {
-    for lesson in lesson::all().unwrap().iter().filter(|lesson| has_scene(lesson)) {
-        let text = fs::read_to_string(lesson.path.join("course/src/scene.rs")).unwrap();
-        let (_, list) = text.split_once("mistakes: &[").unwrap();
-        let words: Vec<&str> = list.split("],").next().unwrap().split('"').skip(1).step_by(2).collect();
-        let pairs = words.as_chunks::<2>().0;
-        assert!((3..=5).contains(&pairs.len()), "{}: {pairs:?}", lesson.number);
-        for (name, ..) in BREAKS.iter().filter(|_| lesson.number == "13") {
-            assert!(pairs.iter().any(|pair| pair.join(" ") == *name), "the first page breaks him by {name}");
-        }
-        for [todo, name] in pairs {
-            let todo = lesson.toml.todos.iter().find(|known| known.id == *todo).unwrap();
-            assert!(todo.mistakes.iter().any(|mistake| mistake.name == *name), "{} {name}", todo.id);
-        }
-    }
 }
 
 #[test]

@@ -1,24 +1,17 @@
 //! The figures of each lesson as WebAssembly, and what a page knows of them before it draws any.
 
 use super::guess::{self, Guess, Texts};
-use super::{chapter, pictures, write_file};
+use super::{anchor, pictures, write_file};
 use crate::build;
 use crate::output::say;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use drawing::Packed;
 use serde_json::{Map, Value, json};
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use verdict::build::{LessonFolder, artifacts, file_with_extension};
-use verdict::names_shader;
-
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// Said where the target is missing.
-const NONE: &str =
-    "Figures stay pictures: rustc has no WebAssembly here. `rustup target add wasm32-unknown-unknown` gets it";
+use verdict::{TodoToml, names_shader};
 
 /// What pages do besides being read.
 #[derive(Default)]
@@ -41,15 +34,11 @@ impl Live {
 }
 
 /// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures, and `wasm/NN-shaders.json` if shaders are written
-/// there. `None`, and a sentence why, where nothing compiles to WebAssembly.
+/// there.
 ///
 /// # Errors
-/// If a lesson does not build, or a file cannot be written.
-pub(super) fn build(lessons: &[LessonFolder], source: &Path, has_guesses: bool) -> Result<Option<Live>> {
-    if !has_target() {
-        say!("{NONE}");
-        return Ok(None);
-    }
+/// If a lesson does not build, its shaders' inputs cannot be read for want of OpenGL, or a file cannot be written.
+pub(super) fn build(lessons: &[LessonFolder], source: &Path) -> Result<Live> {
     let mut live = Live::default();
     write_knight(source)?;
     write_puppet(source)?;
@@ -60,21 +49,27 @@ pub(super) fn build(lessons: &[LessonFolder], source: &Path, has_guesses: bool) 
         write_file(&source.join(format!("wasm/{number}.wasm")), &module)?;
         let shaders: Vec<_> = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name)).collect();
         if !shaders.is_empty() {
-            // Without OpenGL the inputs cannot be read, and the shaders are written at home alone.
-            match list(lesson, "--shaders") {
-                Ok(list) => {
-                    write_file(&source.join(format!("wasm/{number}-shaders.json")), &list)?;
-                    for todo in shaders {
-                        let html = chapter::editor(lesson, todo);
-                        live.tasks.push(Task { todo: todo.id.clone(), kind: "write", html });
-                    }
-                }
-                Err(error) => say!("{number}: no shader is written in the page: {error:#}"),
-            }
+            write_file(&source.join(format!("wasm/{number}-shaders.json")), &list(lesson, "--shaders")?)?;
         }
-        write_file(&source.join(format!("wasm/{number}.json")), &figure_list(lesson, &mut live, has_guesses)?)?;
+        for todo in shaders {
+            live.tasks.push(Task { todo: todo.id.clone(), kind: "write", html: editor(lesson, todo) });
+        }
+        write_file(&source.join(format!("wasm/{number}.json")), &figure_list(lesson, &mut live)?)?;
     }
-    Ok(Some(live))
+    Ok(live)
+}
+
+/// Returns the place of a shader's editor, which shader.js fills when it is opened.
+fn editor(lesson: &LessonFolder, todo: &TodoToml) -> String {
+    format!(
+        "<details class=\"write\" id=\"{}\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\">\
+         <summary>Write it here</summary></details>",
+        anchor("write", &todo.id),
+        lesson.number,
+        todo.id,
+        lesson.folder,
+        todo.name
+    )
 }
 
 /// Returns whether the lesson's module has a scene, which its own functions compute.
@@ -82,15 +77,15 @@ pub(super) fn has_scene(lesson: &LessonFolder) -> bool {
     fs::read_to_string(lesson.path.join("course/src/lib.rs")).is_ok_and(|text| text.contains("scene::SCENE"))
 }
 
-/// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture at half its size.
+/// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture, smaller.
 fn write_knight(source: &Path) -> Result<()> {
     let file = verdict::workspace::assets().join("knight.dae");
     let model = armature_formats::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
-    write_file(&source.join("scenes/knight.json"), &Packed::new(&model, &names).to_json())?;
+    write_file(&source.join("scenes/knight.json"), &serde_json::to_vec(&Packed::new(&model, &names))?)?;
     let whole = image::open(file.with_extension("png"))?;
-    let texture = whole.thumbnail_exact(whole.width() / 2, whole.height() / 2);
-    write_file(&source.join("scenes/knight.jpg"), &pictures::jpeg(&texture, 85)?)
+    let texture = whole.thumbnail_exact(3 * whole.width() / 8, 3 * whole.height() / 8);
+    write_file(&source.join("scenes/knight.jpg"), &pictures::jpeg(&texture, 80)?)
 }
 
 /// Writes the pictures of the paper fox for the scene that he plays in.
@@ -106,10 +101,10 @@ fn write_puppet(source: &Path) -> Result<()> {
 
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
 /// each mistake. Adds the lesson's guesses.
-fn figure_list(lesson: &LessonFolder, live: &mut Live, has_guesses: bool) -> Result<Vec<u8>> {
+fn figure_list(lesson: &LessonFolder, live: &mut Live) -> Result<Vec<u8>> {
     let mut list: Value =
         serde_json::from_slice(&list(lesson, "--figures")?).context("what the lesson's program prints")?;
-    let made = if has_guesses { make_guesses(lesson, &list)? } else { Vec::new() };
+    let made = make_guesses(lesson, &list)?;
     for figure in list["figures"].as_array_mut().into_iter().flatten() {
         let name = figure["name"].as_str().unwrap_or_default().to_owned();
         if let Some(more) = figure["more"].as_array_mut() {
@@ -162,33 +157,20 @@ fn list(lesson: &LessonFolder, argument: &str) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// Returns whether the compiler in use has the standard library of the target.
-fn has_target() -> bool {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
-    let folder = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
-    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
-}
-
 /// Builds a lesson's figures as a WebAssembly module, without the lesson's window, and returns the module's path.
 fn build_module(number: &str) -> Result<PathBuf> {
-    let output = cargo_command(number).output().context("cargo could not be started")?;
-    if !output.status.success() {
-        bail!("the figures of lesson {number} do not build:\n{}", String::from_utf8_lossy(&output.stderr));
-    }
-    module_in(&output.stdout).with_context(|| format!("cargo built lesson-{number}, but named no module"))
-}
-
-fn cargo_command(number: &str) -> Command {
     let mut command = build::cargo("rustc");
     command.args(["--package", &format!("lesson-{number}"), "--lib", "--crate-type", "cdylib"]);
-    command.args(["--no-default-features", "--profile", "wasm", "--target", TARGET]);
+    command.args(["--no-default-features", "--profile", "wasm", "--target", "wasm32-unknown-unknown"]);
     command.args(["--message-format", "json-render-diagnostics"]);
     // Flags for this machine's programs are none for a page.
     command.args(["--", "--cfg", "page"]).env_remove("RUSTFLAGS");
-    command
-}
-
-fn module_in(messages: &[u8]) -> Option<PathBuf> {
-    artifacts(messages).filter_map(|artifact| file_with_extension(&artifact, "wasm")).last()
+    let output = command.output().context("cargo could not be started")?;
+    let messages = String::from_utf8_lossy(&output.stderr);
+    ensure!(
+        output.status.success(),
+        "the figures of lesson {number} do not build (`--still` leaves them):\n{messages}"
+    );
+    let modules = artifacts(&output.stdout).filter_map(|artifact| file_with_extension(&artifact, "wasm"));
+    modules.last().with_context(|| format!("cargo built lesson-{number}, but named no module"))
 }

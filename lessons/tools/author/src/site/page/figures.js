@@ -373,7 +373,8 @@ export class Figure {
   place({ x, y, moves }, number) {
     const handle = this.handles.children[number] ?? this.makeHandle(number);
     const [width, height] = this.about.size;
-    handle.style.left = `${(100 * x) / width}%`;
+    // Wholly on the screen of a phone.
+    handle.style.left = `clamp(.7rem, ${(100 * x) / width}%, 100% - .7rem)`;
     handle.style.top = `${(100 * y) / height}%`;
     const [parameter] = moves.map((moved) => this.about.parameters[moved]);
     const moved = moves.map((moved) => this.about.parameters[moved]).map(({ name, of }) => (of ? `${name} of ${of}` : name)).join(" and ");

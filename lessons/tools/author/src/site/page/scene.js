@@ -689,9 +689,9 @@ class Scene extends Playing {
     this.showGait(about.buttons.find((name) => name === "recorded run") ?? about.buttons[0]);
     const stage = element("div", { class: "view" }, this.canvas);
     const [buttons, says] = "mistakes" in host.dataset ? this.mistakes() : this.breaking();
-    host.append(stage, row, ...this.controls(), buttons);
     // What takes room before it is said comes last.
-    host.append(...("mistakes" in host.dataset ? [says, caption(about.words)] : [caption(about.words), says]));
+    if ("mistakes" in host.dataset) host.append(stage, row, ...this.controls(), buttons, says, caption(about.words));
+    else host.append(stage, buttons, row, ...this.controls(), caption(about.words), says);
     if (about.steering === "walk") this.steerByKeys();
     if (about.steering === "point") stage.append(element("div", { class: "handles" }, this.makeHandle()));
     this.canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
