@@ -66,9 +66,9 @@ impl Columns {
         let mut columns = vec![Vec::new(); N];
         let mut above = [0; N];
         for row in rows {
-            for index in 0..N {
+            for (index, column) in columns.iter_mut().enumerate() {
                 let number = (row[index] * unit).round() as i32;
-                columns[index].push(number - above[index]);
+                column.push(number - above[index]);
                 above[index] = number;
             }
         }
