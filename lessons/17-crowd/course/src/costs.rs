@@ -1,8 +1,7 @@
 //! The cost of a frame by each way, smoothed over some frames.
 
-use crate::frame::Played;
 use crate::square::Block;
-use crate::ways::Way;
+use crate::ways::{Played, Way};
 use std::time::Duration;
 
 /// The cost of a way, in milliseconds.

@@ -3,16 +3,16 @@
 use crate::cast::{CrowdCast, CrowdModel};
 use crate::repaired::{drawable_moment, three_each};
 use crate::square::Block;
-use crate::ways::Way;
+use crate::ways::{Played, Way};
 use crate::{Crowd, Moment};
-use armature_simd::{self as simd, Affine3x4, CrowdMember};
+use armature_simd::{self as simd, CrowdMember};
 use common::exercise::report;
 use common::graphics::ShaderFile;
 use given::CallError;
-use glam::{Mat4, Vec4};
+use glam::Mat4;
 use glium::Program;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A vertex shader with the crowd's fragment shader.
 pub struct Shader {
@@ -31,19 +31,6 @@ pub struct CrowdFrame {
     pub played: Vec<Played>,
     /// Shaders of 17.2 and 17.4.
     pub shaders: [Rc<Shader>; 2],
-}
-
-/// The buffers with which a block of dancers is drawn.
-#[derive(Default)]
-pub struct Played {
-    /// Two frames and the way between them, for each.
-    pub moments: Vec<simd::Moment>,
-    /// All palettes, one behind the other; none where the shader poses.
-    pub palettes: Vec<Affine3x4>,
-    /// Texels of the palettes.
-    pub texels: Vec<Vec4>,
-    /// Time that the processor took for all of them.
-    pub posing: Duration,
 }
 
 /// Returns the buffers of each block: moments by 17.3, palettes unless the shader poses, and their texels by 17.1 where

@@ -6,7 +6,6 @@
 //! | [`Palettes`](Way::Palettes) | the shader, all figures at once | its palette, as texels | one for each part |
 //! | [`Frames`](Way::Frames) | the shader, all figures at once | two frame numbers and a fraction | one for each part |
 
-use crate::frame::Played;
 use anyhow::Result;
 use armature::model::Model;
 use armature_simd::{Affine3x4, Moment};
@@ -19,6 +18,7 @@ use common::prelude::*;
 use glam::{Affine3A, Mat4, Vec4};
 use glium::{DrawParameters, Program, VertexBuffer, draw_parameters::TimeElapsedQuery};
 use models::pictures;
+use std::time::Duration;
 
 /// Draws a single figure by its palette in uniforms.
 const UNIFORMS_SHADER: ShaderFile = ShaderFile("17-crowd/uniforms.vert");
@@ -51,6 +51,19 @@ impl Way {
     pub fn draw_calls(self, figures: usize, parts: usize) -> usize {
         if self == Way::Uniforms { figures * parts } else { parts }
     }
+}
+
+/// The buffers with which a block of dancers is drawn.
+#[derive(Default)]
+pub struct Played {
+    /// Two frames and the way between them, for each.
+    pub moments: Vec<Moment>,
+    /// All palettes, one behind the other; none where the shader poses.
+    pub palettes: Vec<Affine3x4>,
+    /// Texels of the palettes.
+    pub texels: Vec<Vec4>,
+    /// Time that the processor took for all of them.
+    pub posing: Duration,
 }
 
 /// Draws the dancers of one model in one way.

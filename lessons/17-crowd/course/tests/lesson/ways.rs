@@ -11,8 +11,7 @@ use glium::Surface;
 use lesson_17::{
     cast::{self, CrowdCast, CrowdModel},
     checks::REFERENCE,
-    frame::Played,
-    ways::{self, CrowdRenderer, Way},
+    ways::{self, CrowdRenderer, Played, Way},
 };
 
 const COUNT: usize = 12;
