@@ -5,7 +5,10 @@ use super::{
     scene::Scene,
     transforms::{TransformElement, element_matrix, single},
 };
-use armature::math::{Decomposition, Transform, decompose};
+use armature::{
+    animation::nlerp_error,
+    math::{Decomposition, Transform, decompose},
+};
 use glam::{DAffine3, Vec3};
 use std::collections::{BTreeMap, HashMap};
 
@@ -50,10 +53,9 @@ impl<'m, 'a> Motion<'m, 'a> {
         Decomposition { transform: Transform { translation: Vec3::NAN, ..Transform::IDENTITY }, shear: Vec3::ZERO }
     }
 
-    /// Returns whether tracks play what is between the keys with an error of `bound` at most, in radians: turns between near
-    /// keys by nlerp, whose error grows with the cube of the angle (a ten thousandth of a radian at 0.29).
+    /// Returns whether tracks play what is between the keys with an error of `bound` at most, in radians.
     pub(super) fn plays_as_tracks(&self, bound: f32) -> bool {
-        self.is_of_matrices && 1e-4 * (self.channels[0].curve.largest_turn() / 0.29).powi(3) < 0.9 * bound
+        self.is_of_matrices && nlerp_error(self.channels[0].curve.largest_turn()) < 0.9 * bound
     }
 
     /// Returns the names of the elements that channels drive.

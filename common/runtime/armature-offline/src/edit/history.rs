@@ -80,16 +80,6 @@ impl<T: Clone + PartialEq> History<T> {
         self.after.clear();
     }
 
-    /// Returns the number of steps that can be undone.
-    pub fn undo_steps(&self) -> usize {
-        self.before.len()
-    }
-
-    /// Returns the number of steps that can be redone.
-    pub fn redo_steps(&self) -> usize {
-        self.after.len()
-    }
-
     /// Undoes a step, or cancels the current drag, and returns whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.begun.is_some() {
@@ -140,7 +130,7 @@ mod tests {
                     states.push(expected);
                 }
             }
-            prop_assert_eq!(history.undo_steps(), states.len() - 1);
+            prop_assert_eq!(history.before.len(), states.len() - 1);
             for state in states.iter().rev().skip(1) {
                 prop_assert!(history.undo());
                 prop_assert_eq!(history.now(), state);
@@ -160,7 +150,7 @@ mod tests {
         history.edit(|number| *number = 2);
         history.undo();
         history.edit(|number| *number = 1);
-        assert_eq!(history.redo_steps(), 1, "an edit that changes nothing makes no step");
+        assert_eq!(history.after.len(), 1, "an edit that changes nothing makes no step");
         history.edit(|number| *number = 3);
         assert!(!history.redo() && history.undo() && *history.now() == 1);
     }
@@ -171,18 +161,18 @@ mod tests {
         for moved in 1..5 {
             history.drag(|number| *number += moved);
         }
-        assert_eq!((*history.now(), history.begun, history.undo_steps()), (14, Some(10), 0));
+        assert_eq!((*history.now(), history.begun, history.before.len()), (14, Some(10), 0));
         history.edit(|number| *number += 100);
-        assert_eq!((*history.now(), history.undo_steps()), (114, 2), "an edit ends the drag");
+        assert_eq!((*history.now(), history.before.len()), (114, 2), "an edit ends the drag");
         history.drag(|number| *number = 0);
         history.cancel_drag();
-        assert_eq!((*history.now(), history.undo_steps()), (114, 2));
+        assert_eq!((*history.now(), history.before.len()), (114, 2));
         history.drag(|number| *number = 0);
         assert!(history.undo() && *history.now() == 114, "undo gives up the drag");
         assert!(history.undo() && *history.now() == 14);
         history.drag(|_| ());
         history.end_drag();
-        assert_eq!(history.redo_steps(), 1, "a drag back to its beginning makes no step");
+        assert_eq!(history.after.len(), 1, "a drag back to its beginning makes no step");
     }
 
     #[test]
@@ -191,8 +181,8 @@ mod tests {
         for number in 1..=MAX_STEPS + 50 {
             history.edit(|now| *now = number);
         }
-        assert_eq!(history.undo_steps(), MAX_STEPS);
+        assert_eq!(history.before.len(), MAX_STEPS);
         while history.undo() {}
-        assert_eq!((*history.now(), history.redo_steps()), (50, MAX_STEPS));
+        assert_eq!((*history.now(), history.after.len()), (50, MAX_STEPS));
     }
 }

@@ -1,8 +1,7 @@
 //! Crossfades: from the pose on the screen to another motion, without a jump.
 
-use super::{RootDelta, blend_weights};
-use crate::skeleton::{Pose, Skeleton};
-use glam::{Affine3A, Quat};
+use super::blend_weights;
+use crate::skeleton::Pose;
 
 /// A fade from the pose that was shown when the fade began, even in the middle of another fade, to another motion.
 ///
@@ -34,16 +33,12 @@ pub struct Fade {
     duration: f32,
     /// Whether the weight starts and ends slowly.
     eased: bool,
-    /// Mean weight of the new motion in the last frame, and that frame's length in seconds.
-    frame: (f32, f32),
-    /// Root motion in a second, when the fade began and in the last frame.
-    velocity: [RootDelta; 2],
 }
 
 impl Fade {
     /// Makes a fade that shows `pose` until the first [`begin`](Self::begin) or [`advance`](Self::advance).
     pub fn new(pose: &Pose) -> Self {
-        Self { shown: pose.clone(), frame: (1.0, 0.0), ..Self::default() }
+        Self { shown: pose.clone(), ..Self::default() }
     }
 
     /// Returns the fade with a weight that starts and ends slowly, `u * u * (3 - 2 * u)`, instead of evenly.
@@ -57,7 +52,6 @@ impl Fade {
     pub fn begin(&mut self, duration: f32) {
         self.from.set(&self.shown);
         self.from_weights.clone_from(&self.shown_weights);
-        self.velocity[0] = self.velocity[1];
         self.elapsed = 0.0;
         self.duration = if duration.is_finite() { duration.max(0.0) } else { 0.0 };
     }
@@ -70,45 +64,12 @@ impl Fade {
     /// If `target` is not as long as the pose that was shown when the fade began.
     pub fn advance(&mut self, dt: f32, target: &Pose) -> &Pose {
         let dt = if dt.is_finite() { dt } else { 0.0 };
-        let before = self.elapsed;
-        self.elapsed = (before + dt).clamp(0.0, self.duration);
-        let fading = self.elapsed - before;
-        // Simpson's rule, which is exact for the weight: a polynomial of degree 3.
-        let [first, middle, last] =
-            [before, f32::midpoint(before, self.elapsed), self.elapsed].map(|elapsed| self.weight_at(elapsed));
-        let mean = (first + 4.0 * middle + last) / 6.0;
-        self.frame = (if fading > 0.0 { 1.0 - fading / dt * (1.0 - mean) } else { 1.0 }, dt);
+        self.elapsed = (self.elapsed + dt).clamp(0.0, self.duration);
         match self.weight() {
             1.0 => self.shown.set(target),
             u => self.shown.set_blend(&self.from, target, u),
         }
         &self.shown
-    }
-
-    /// Expresses the pose from which the figure fades in a new model space, so that it stays at the same position in
-    /// the world when a game places the figure anew. `new_from_old`, a rigid transform, maps the old model space to the
-    /// new.
-    pub fn rebase(&mut self, skeleton: &Skeleton, new_from_old: Affine3A) {
-        let turn = Quat::from_mat3a(&new_from_old.matrix3).normalize();
-        for root in skeleton.roots() {
-            let poses = [&mut self.from, &mut self.shown];
-            for local in poses.into_iter().filter_map(|pose| pose.locals.get_mut(root)) {
-                local.translation = new_from_old.transform_point3(local.translation);
-                local.rotation = turn * local.rotation;
-            }
-        }
-    }
-
-    /// Returns the figure's [root motion](super::RootMotion) in the frame for which [`advance`](Self::advance) was last
-    /// called; `target` is the new clip's step in that frame. The velocity fades from the one at which the figure moved
-    /// when the fade began, so that it does not jump, at any frame rate.
-    pub fn root_step(&mut self, target: RootDelta) -> RootDelta {
-        let (weight, dt) = self.frame;
-        let step = RootDelta::blend([(self.velocity[0].scaled(dt.into()), 1.0 - weight), (target, weight)]);
-        if dt > 0.0 {
-            self.velocity[1] = step.scaled(1.0 / f64::from(dt));
-        }
-        step
     }
 
     /// Returns the weights of morph targets to show in the frame for which [`advance`](Self::advance) was last called;
@@ -136,14 +97,10 @@ impl Fade {
 
     /// Returns the weight of the new motion, from 0 to 1; 1 if no fade is under way.
     pub fn weight(&self) -> f32 {
-        self.weight_at(self.elapsed)
-    }
-
-    fn weight_at(&self, elapsed: f32) -> f32 {
-        if elapsed >= self.duration {
+        if !self.is_fading() {
             return 1.0;
         }
-        let u = elapsed / self.duration;
+        let u = self.elapsed / self.duration;
         if self.eased { ease(u) } else { u }
     }
 
@@ -168,7 +125,7 @@ mod tests {
     use super::*;
     use crate::math::Transform;
     use crate::testing::poses::{are_near, poses};
-    use glam::{DVec3, Vec3};
+    use glam::Vec3;
     use proptest::prelude::*;
 
     fn at(x: f32) -> Pose {
@@ -194,44 +151,12 @@ mod tests {
         let mut fade = Fade::new(&at(0.0));
         fade.begin(1.0);
         assert!((x(fade.advance(0.4, &at(10.0))) - 4.0).abs() < 1e-5);
+        fade.advance(f32::NAN, &at(10.0));
         fade.begin(0.5);
         assert!(fade.is_fading());
         assert!((x(fade.advance(0.0, &at(-6.0))) - 4.0).abs() < 1e-5, "no jump");
         assert!((x(fade.advance(0.25, &at(-6.0))) - -1.0).abs() < 1e-5);
         assert_eq!(x(fade.advance(9.0, &at(-6.0))), -6.0);
-    }
-
-    fn step(x: f64) -> RootDelta {
-        RootDelta { translation: DVec3::X * x, ..RootDelta::default() }
-    }
-
-    #[test]
-    fn a_fade_to_a_stop_of_a_second_takes_half_of_the_way() {
-        for mut fade in [Fade::new(&at(0.0)), Fade::new(&at(0.0)).eased()] {
-            fade.advance(0.5, &at(0.0));
-            fade.root_step(step(1.0)); // 2 m/s
-            fade.begin(1.0);
-            let mut moved = 0.0;
-            for dt in [0.25, 0.75, 0.5] {
-                fade.advance(dt, &at(0.0));
-                moved += fade.root_step(step(0.0)).translation.x;
-            }
-            assert!((moved - 1.0).abs() < 1e-6, "{moved}");
-        }
-    }
-
-    #[test]
-    fn a_frame_without_a_length_has_no_step() {
-        let mut fade = Fade::new(&at(0.0));
-        fade.advance(0.5, &at(0.0));
-        fade.root_step(step(1.0));
-        fade.begin(1.0);
-        fade.advance(0.5, &at(0.0));
-        let faded = fade.root_step(step(0.0));
-        assert!(faded.translation.x > 0.1, "{faded:?}");
-        fade.advance(f32::NAN, &at(0.0));
-        assert_eq!(fade.root_step(step(0.0)).translation.x, 0.0);
-        assert_eq!(fade.weight(), 0.5, "it goes on from there");
     }
 
     #[test]

@@ -35,6 +35,6 @@ pub use moment::Moment;
 pub use playback::{LoopMode, Playback, wrap_time};
 pub use resample::{interpolate_transform, sample_adaptively};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
-pub use rotation::{RotationTrack, interpolate_rotation, nlerp_parts};
+pub use rotation::{RotationTrack, interpolate_rotation, nlerp_error, nlerp_parts};
 pub use track::{KeyValue, MAX_KEY_NUMBER, Track, TrackError};
 pub use weights::{WeightTrack, add_weights, blend_weights};

@@ -39,6 +39,12 @@ pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize
 }
 
+/// Returns the largest angle between a track's rotation and slerp's where neighbouring keys are `angle` apart or less, all in
+/// radians: between near ones, nlerp's error grows with the cube of the angle.
+pub fn nlerp_error(angle: f32) -> f32 {
+    1e-4 * (angle / NLERP_LIMIT).powi(3)
+}
+
 /// Largest deviation of the length of a unit quaternion from 1: other processors round differently.
 const UNIT_TOLERANCE: f32 = 1e-5;
 

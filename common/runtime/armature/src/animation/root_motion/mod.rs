@@ -125,7 +125,7 @@ impl RootDelta {
     }
 
     /// Returns the movement times a factor, for small turns.
-    pub(super) fn scaled(&self, factor: f64) -> RootDelta {
+    fn scaled(&self, factor: f64) -> RootDelta {
         RootDelta { translation: self.translation * factor, turn: self.turn * factor }
     }
 
