@@ -1,6 +1,5 @@
 //! The Collada loader on small files of our own: what it reads, assumes and refuses.
 
-mod banner;
 mod broken;
 #[path = "../formats/gltf/digest.rs"]
 mod digest;

@@ -1,7 +1,6 @@
 //! Files of our own: read, written and read again, and played.
 
 mod gltf;
-mod reduce;
 mod write;
 
 use std::{fs, path::Path};

@@ -62,10 +62,8 @@ pub(super) fn make_rotations_short(keys: &mut [Key]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edit::testing::{are_in_order, keys};
-    use crate::testing::values::transform;
+    use crate::edit::testing::are_in_order;
     use glam::{Quat, Vec3};
-    use proptest::prelude::*;
 
     fn at(time: f32) -> Key {
         Key { time, local: Transform::from_translation(Vec3::X * time) }
@@ -143,41 +141,5 @@ mod tests {
         assert_eq!(times(&keys), times(&jump), "no way, no change");
         assert_eq!(move_key(&mut keys, 0, 1.0), 0);
         assert_eq!(times(&keys), [1.0, 2.0], "both are replaced");
-    }
-
-    proptest! {
-        #[test]
-        fn any_edits_keep_keys_in_order(
-            edits in prop::collection::vec((0..4u8, 0..12usize, 0..300u16, transform(), any::<bool>()), 0..30),
-        ) {
-            let mut keys = Vec::new();
-            for (edit, key, frame, local, negate) in edits {
-                let rotation = if negate { -local.rotation } else { local.rotation };
-                let time = f32::from(frame) / 100.0;
-                let local = Transform { rotation, ..local };
-                match edit {
-                    0 => delete_key(&mut keys, key),
-                    1 => { move_key(&mut keys, key, time); }
-                    _ => set_key(&mut keys, time, local),
-                }
-                prop_assert!(are_in_order(&keys), "{keys:?}");
-                if edit > 1 {
-                    let found = keys[key_at(&keys, time).unwrap()].local;
-                    prop_assert_eq!((found.translation, found.scale), (local.translation, local.scale));
-                }
-            }
-        }
-
-        #[test]
-        fn a_moved_key_replaces_only_a_key_at_its_time(original in keys(8), key in 0..8usize, frame in 0..300u16) {
-            prop_assume!(key < original.len());
-            let mut keys = original.clone();
-            let time = f32::from(frame) / 100.0;
-            let index = move_key(&mut keys, key, time);
-            let mut others = original.iter().enumerate().filter(|(index, _)| *index != key);
-            let is_taken = others.any(|(_, other)| (other.time - time).abs() < SAME_TIME);
-            prop_assert_eq!(keys.len(), original.len() - usize::from(is_taken));
-            prop_assert_eq!(keys[index].local.translation, original[key].local.translation);
-        }
     }
 }

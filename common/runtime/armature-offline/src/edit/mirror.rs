@@ -147,10 +147,8 @@ fn rotation_part(matrix: Mat3) -> Quat {
 mod tests {
     use super::*;
     use crate::bound::ALONG_AXIS;
-    use crate::figures::load_asset;
     use crate::testing::poses::are_near;
     use crate::testing::values::unit_quat;
-    use armature::animation::Cursors;
     use glam::Affine3A;
     use proptest::prelude::*;
 
@@ -252,30 +250,6 @@ mod tests {
             assert!(error(&mirror, &skeleton, &posed, &mirror.pose(&posed)) < 1e-5);
             let plain = Mirror::of_figure(&skeleton, &[]);
             assert!(error(&plain, &skeleton, &posed, &plain.pose(&posed)) > 0.1);
-        }
-    }
-
-    #[test]
-    fn own_figures_become_their_reflections() {
-        for (name, pairs) in [("knight", 12), ("creature", 13), ("arm", 0)] {
-            let Some(model) = load_asset(name) else { continue };
-            let mirror = Mirror::of_figure(&model.skeleton, &model.skins);
-            let partners = mirror.joints.iter().enumerate();
-            assert_eq!(partners.filter(|(joint, map)| *joint < map.partner).count(), pairs, "{name}");
-            assert_eq!(mirror.normal, Vec3::X, "{name}");
-            let bind = model.skeleton.bind_pose();
-            assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));
-            for clip in &model.clips {
-                for frame in 0..8u8 {
-                    let time = clip.start + f32::from(frame) / 8.0 * clip.duration();
-                    let mut pose = Pose::default();
-                    clip.sample(time, &bind, &mut Cursors::default(), &mut pose);
-                    let image = mirror.pose(&pose);
-                    let error = error(&mirror, &model.skeleton, &pose, &image);
-                    assert!(error < 1e-4, "{name} {} {frame}: {error}", clip.name);
-                    assert!(are_near(&mirror.pose(&image), &pose, 1e-5));
-                }
-            }
         }
     }
 }

@@ -7,12 +7,6 @@ use armature::math::Transform;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
-/// Makes up to `most` keys in order, at hundredths of a second from 0 to 3.
-pub(super) fn keys(most: usize) -> impl Strategy<Value = Vec<Key>> {
-    prop::collection::btree_map(0..300u16, transform(), 0..=most)
-        .prop_map(|keys| keys.into_iter().map(|(frame, local)| Key { time: f32::from(frame) / 100.0, local }).collect())
-}
-
 /// Returns whether keys are in order, at least [`SAME_TIME`] apart, and rotations take the short way.
 pub(super) fn are_in_order(keys: &[Key]) -> bool {
     keys.windows(2).all(|pair| {

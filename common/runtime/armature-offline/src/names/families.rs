@@ -146,14 +146,6 @@ fn joints_beside_a_body_have_no_role() {
     }
 }
 
-/// Collarbone, upper arm, forearm and hand, and likewise a leg.
-#[test]
-fn limbs_with_numbers() {
-    let names = "hips spine chest neck head Arm1_@ Arm2_@ Arm3_@ Arm4_@ Leg1_@ Leg2_@ Leg3_@ Leg4_@";
-    let (joints, positions, want) = figure(names, ["L", "R"]);
-    assert_eq!(roles_of(&joints, &positions), want);
-}
-
 /// No vertices follow some joints of the trunk, and the skin does not name them. Other joints are a control rig with better
 /// names.
 #[test]

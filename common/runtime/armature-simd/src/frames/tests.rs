@@ -78,24 +78,6 @@ proptest! {
         }
     }
 
-    #[test]
-    fn segments_are_those_of_a_track(
-        gaps in prop::collection::vec(prop_oneof![4 => 0.01f32..1.0, 1 => Just(0.0), 1 => Just(20.0)], 0..40),
-        times in prop::collection::vec(-1.0f32..60.0, 1..40),
-    ) {
-        let mut at = 0.25;
-        let mut keys = vec![at];
-        keys.extend(gaps.iter().map(|gap| { at += gap; at }));
-        let timeline = Timeline::new(keys.clone());
-        let frames = Frames { skeleton: 0, timeline, moving: vec![], at_rest: vec![], rest: vec![], stride: 0, rows: vec![] };
-        let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
-        for time in times.into_iter().chain(keys.clone()) {
-            let (frame, u) = frames.find_segment(time);
-            let got = frame as f32 + u;
-            let want = track.sample_vector(time, &mut 0).x;
-            prop_assert!((got - want).abs() < 1e-4, "at {time}: {got} {want} in {keys:?}");
-        }
-    }
 }
 
 /// Largest differences of local transforms.

@@ -78,39 +78,11 @@ impl Sphere {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        animation::{Clip, Cursors, JointTracks, RotationTrack},
-        skeleton::{Pose, local_to_model},
-        testing::{
-            models::chain,
-            values::{point, transform, unit_quat},
-        },
-    };
-    use glam::Quat;
+    use crate::testing::values::{point, transform, unit_quat};
     use proptest::prelude::*;
-    use std::f32::consts::{FRAC_PI_2, PI};
 
     fn sphere(joint: usize, center: Vec3) -> Sphere {
         Sphere { name: "fist".into(), kind: SphereKind::Hit, joint, center, radius: 0.5 }
-    }
-
-    /// In a chain of three joints 1 m apart, the middle joint makes a quarter turn about z in a second.
-    #[test]
-    fn a_sphere_moves_on_a_circle_about_its_joint() {
-        let skeleton = chain().skeleton;
-        let turn = [Quat::IDENTITY, Quat::from_rotation_z(FRAC_PI_2)].to_vec();
-        let rotation = Some(RotationTrack::new(vec![0.0, 1.0], turn).unwrap());
-        let clip = Clip::of_tracks("", vec![JointTracks { joint: 1, rotation, ..Default::default() }]);
-        let mut model_from_joint = [Affine3A::IDENTITY; 3];
-        for (time, angle) in [(0.0, 0.0), (0.5, PI / 4.0), (1.0, FRAC_PI_2)] {
-            let mut pose = Pose::default();
-            clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-            local_to_model(&skeleton, &pose, Affine3A::IDENTITY, &mut model_from_joint);
-            let placed = sphere(1, Vec3::Y * 2.0).place(&model_from_joint);
-            let expected = Vec3::new(-2.0 * angle.sin(), 2.0 + 2.0 * angle.cos(), 0.0);
-            assert!((placed.center - expected).length() < 1e-5, "{time}: {placed:?}");
-            assert!((placed.radius - 0.5).abs() < 1e-6);
-        }
     }
 
     proptest! {

@@ -326,16 +326,6 @@ mod tests {
     }
 
     #[test]
-    fn steps_alone_stay_on_the_line() {
-        for (name, _, step, _) in SOLVERS {
-            let mut points = [0.0, 1.0, 2.2, 3.1].map(|x| Vec3::X * x);
-            let target = Vec3::X * 2.5;
-            (0..50).for_each(|_| step(&mut points, target));
-            assert!(points[3].distance(target) > 0.5, "{name}: {points:?}");
-        }
-    }
-
-    #[test]
     fn limits_hold() {
         let points: Vec<Vec3> = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0)].to_vec();
         for (name, solve, step, _) in SOLVERS {
