@@ -262,3 +262,30 @@ impl SkinnedInstance {
         Farthest::between(self.positions(), finished.positions())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drawing::shapes;
+    use graphics::testing::headless_or_skip;
+
+    #[test]
+    fn what_the_shader_computes_is_read_back() {
+        let Some(gl) = headless_or_skip("what_the_shader_computes_is_read_back") else { return };
+        let mut mesh = Mesh::default();
+        drawing::parts::append_to_joint(&mut mesh, 1, &shapes::cube(1.0), |uv| uv);
+        let [vertex, fragment] = ["common/rigid_skin.vert", "common/one_color.frag"].map(ShaderFile);
+        let programs = Rc::new(SkinPrograms::new(&gl, vertex, fragment).unwrap());
+        let mesh = Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap());
+        let rotation = Mat4::from_translation(Vec3::Y) * Mat4::from_rotation_z(1.0);
+        let [bind_pose, turned] = [Mat4::IDENTITY, rotation]
+            .map(|matrix| SkinnedInstance::new(mesh.clone(), programs.clone(), vec![Mat4::IDENTITY, matrix]));
+        for (vertex, position) in mesh.vertices.iter().zip(turned.positions()) {
+            assert!(position.abs_diff_eq(rotation.transform_point3(vertex.position), 1e-5), "{position}");
+        }
+        let normals = turned.outputs("v_normal");
+        assert!(normals[0].abs_diff_eq(rotation.transform_vector3(mesh.vertices[0].normal), 1e-5));
+        assert_eq!((turned.outputs("v_light"), turned.farthest_vertex(&turned)), (vec![], None));
+        assert!(turned.farthest_vertex(&bind_pose).unwrap().distance > 1.0);
+    }
+}
