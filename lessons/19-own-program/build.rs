@@ -8,7 +8,7 @@ use verdict::source::{SCENE, Token, functions_of, tokens};
 const SOURCES: &str = "ARMATURE_OWN";
 
 /// The functions that the check calls: for each of them that is written, `has_..` is set.
-const FUNCTIONS: [&str; 17] = [
+const FUNCTIONS: [&str; 18] = [
     "react",
     "floor_corners",
     "bone_buffers",
@@ -25,6 +25,7 @@ const FUNCTIONS: [&str; 17] = [
     "steer",
     "change_state",
     "follow",
+    "edit",
     "draw",
 ];
 

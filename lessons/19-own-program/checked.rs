@@ -427,6 +427,88 @@ pub fn follow(_gl: &Gl, _random: &mut Random) -> Option<Outcome<Facts>> {
     None
 }
 
+/// Presses everywhere in the editor's window, and first where no widget is: each time at 0.25 s of an empty clip.
+pub fn edit(_gl: &Gl) -> Option<Outcome<Facts>> {
+    #[cfg(has_edit)]
+    return Some(figure_file().and_then(|_| {
+        use crate::edit::{angles_of, rotation_of};
+        let joint = 3;
+        let angles = [10.0, 20.0, 30.0];
+        let mut words = ["none"; 9].map(String::from);
+        let mut changes_several = false;
+        let mut axes = [false; 3];
+        let mut bounds = [[f32::INFINITY, f32::NEG_INFINITY]; 2];
+        let mut scene = crate::scene::Scene::new(_gl)?;
+        let clips = scene.figure.clips.len();
+        let mut panel = Panel::new();
+        let nowhere = [[390.0, 290.0]; 2];
+        for path in [nowhere].into_iter().chain(Panel::paths()) {
+            scene.figure.clips.truncate(clips);
+            scene.edit.joint = joint;
+            scene.begin_clip();
+            scene.edit.angles = angles;
+            scene.playback.time = 0.25;
+            let posed = rotation_of(angles_of(&scene.pose(), joint));
+            panel.press_along(&path, |ui| scene.edit(ui));
+            let edit = &scene.edit;
+            let read = match edit.angles {
+                now if now == angles => "as they were",
+                now if now == angles_of(&scene.pose(), edit.joint) => "those of the pose",
+                _ => "others",
+            };
+            let key = edit.keys.iter().flatten().next();
+            if path == nowhere {
+                words[0] = read.into();
+                words[1] = if key.is_some() { "some" } else { "none" }.into();
+            } else if scene.figure.clips.len() > clips + 1 {
+                words[8] = "possible".into();
+            } else if edit.joint != joint {
+                words[2] = read.into();
+            } else if scene.playback.time != 0.25 {
+                words[3] = read.into();
+                bounds[0] = [bounds[0][0].min(scene.playback.time), bounds[0][1].max(scene.playback.time)];
+            } else if let Some(key) = key {
+                let is_chosen = !edit.keys[joint].is_empty();
+                words[4] = if is_chosen { "the chosen joint's" } else { "another joint's" }.into();
+                words[5] = format!("{:.2} s", key.time);
+                let is_turned = key.local.rotation.angle_between(rotation_of(angles)) < 1e-2;
+                let is_posed = key.local.rotation.angle_between(posed) < 1e-2;
+                words[6] = match (is_turned, is_posed) {
+                    (true, _) => "that of the angles".into(),
+                    (_, true) => "that of the pose".into(),
+                    _ => "another".into(),
+                };
+                words[7] = format!("{:.2} s", scene.figure.clips[scene.playback.clip].seconds());
+            } else {
+                let changed: Vec<usize> = (0..3).filter(|axis| edit.angles[*axis] != angles[*axis]).collect();
+                changes_several |= changed.len() > 1;
+                for axis in changed {
+                    axes[axis] = true;
+                    bounds[1] = [bounds[1][0].min(edit.angles[axis]), bounds[1][1].max(edit.angles[axis])];
+                }
+            }
+        }
+        let [idle, keys, of_joint, of_time, list, time, key, end, clip] = words;
+        let [times, degrees] = bounds.map(|[low, high]| format!("from {low:.1} to {high:.1}"));
+        let mut facts = Facts::default();
+        facts.add("the angles in a frame without a click", idle);
+        facts.add("the keys in a frame without a click", keys);
+        facts.add("the angles after another joint was chosen", of_joint);
+        facts.add("the angles after the time was changed", of_time);
+        facts.add("the times by a click", times);
+        facts.add("the angles that one click changes", if changes_several { "several" } else { "one" });
+        facts.add("the sliders of angles", axes.into_iter().filter(|is_there| *is_there).count().to_string());
+        facts.add("the angles by a click", degrees);
+        facts.add("the list that gets the key", list);
+        facts.add("the time of the key", time);
+        facts.add("the rotation of the key", key);
+        facts.add("the end of the clip after a key at 0.25 s", end);
+        facts.add("a new clip by a click", clip);
+        Ok(facts)
+    }));
+    None
+}
+
 /// Makes the scene, which finds the figure in the current folder.
 ///
 /// # Errors

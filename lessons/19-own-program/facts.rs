@@ -446,6 +446,11 @@ macro_rules! with_random_inputs {
 
 with_random_inputs! { pose panel fall steer change_state follow }
 
+/// Returns the facts about `edit`.
+pub fn edit(_: &Moment) -> Facts {
+    facts_of("edit", with_context(checked::edit), |facts, found| *facts = found)
+}
+
 /// Calls a function of the program with a context.
 fn with_context<T>(call: impl FnOnce(&Gl) -> Option<Outcome<T>>) -> Option<Outcome<T>> {
     match Display::offscreen((64, 64)) {

@@ -21,6 +21,7 @@ crate::lesson! {
         "19.14" steer: fn(moment: &Moment) -> Facts,
         "19.15" change_state: fn(moment: &Moment) -> Facts,
         "19.16" follow: fn(moment: &Moment) -> Facts,
+        "19.17" edit: fn(moment: &Moment) -> Facts,
     }
 }
 

@@ -26,7 +26,7 @@ pub mod check_of_own_program {
 
         answers! {
             react floor_corners bone_buffers draw_bones skin_vertices texture palette draw_skin advance pose panel fall step
-            steer change_state follow
+            steer change_state follow edit
         }
 
         /// A function, a moment, and what the one returned about the other.

@@ -108,6 +108,7 @@ checks! {
     "19.14" steer,
     "19.15" change_state,
     "19.16" follow,
+    "19.17" edit,
 }
 
 /// The program whose floor is one triangle.
@@ -130,7 +131,7 @@ pub static LESSON: Lesson = Lesson {
         folder: "19-own-program",
         todos: OwnProgram::TODOS,
         readme: include_str!("../../README.md"),
-        milestones: &["a-bones", "b-skin", "c-playback", "d-yours"],
+        milestones: &["a-bones", "b-skin", "c-playback", "d-yours", "e-editor"],
         exercise: Some("own/src/scene.rs"),
         finished: &[],
         starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),

@@ -155,7 +155,7 @@ fn the_last_program_has_a_window() {
     }
     let mut command = Command::new(target().join("debug/own"));
     command.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
-    let expected = lesson().join("d-yours/picture-d2.png");
+    let expected = lesson().join("e-editor/picture-e1.png");
     wait_for(&display, &expected, Running(command.arg("0.5").spawn().unwrap()));
     let mut whole = Command::new(command.get_program());
     whole.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
@@ -220,7 +220,7 @@ fn load_check(library: &Path) -> Course {
 fn facts_of(course: &Course, id: &str, moment: &Moment, has_picture: bool) -> String {
     let OwnProgram { react, floor_corners, bone_buffers, draw_bones, .. } = course.own_program;
     let OwnProgram { skin_vertices, texture, palette, draw_skin, advance, pose, .. } = course.own_program;
-    let OwnProgram { panel, fall, step, steer, change_state, follow, .. } = course.own_program;
+    let OwnProgram { panel, fall, step, steer, change_state, follow, edit, .. } = course.own_program;
     let answers = [
         react,
         floor_corners,
@@ -238,6 +238,7 @@ fn facts_of(course: &Course, id: &str, moment: &Moment, has_picture: bool) -> St
         steer,
         change_state,
         follow,
+        edit,
     ];
     let Facts { facts, remark, error } = answers[LESSON.about.find(id).unwrap()](moment).unwrap();
     assert_eq!(error, None, "{id}");

@@ -17,7 +17,7 @@ use verdict::{Status, TodoToml, file, names_shader};
 /// under another name.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The part: A, B, C or D
+    /// The part: A, B, C, D or E
     part: String,
     /// The folder `src` of your program
     #[arg(default_value = "own/src")]
@@ -35,37 +35,47 @@ struct Part {
     /// The lessons' types that are another thing there: without what checks and windows need.
     types: &'static str,
     /// What lessons give that is taken as it is: the lesson, and the names.
-    given: &'static [(&'static str, &'static [&'static str])],
+    given: &'static [(&'static str, &'static str)],
     imports: &'static str,
 }
 
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     Part {
         name: "A",
         todos: &["00.2", "02.1", "02.2", "04.1", "04.2", "04.3"],
         types: include_str!("take/a.rs"),
-        given: &[("00", &["VERTICAL_FOV", "NEAREST", "FARTHEST"]), ("04", &["MAX_JOINTS"])],
+        given: &[("00", "VERTICAL_FOV NEAREST FARTHEST"), ("04", "MAX_JOINTS")],
         imports: "use glam::Mat4;\n",
     },
     Part {
         name: "B",
         todos: &["05.1", "05.2", "05.3", "05.4", "08.2", "10.1", "10.3", "11.1", "11.2", "11.3", "11.4"],
         types: include_str!("take/b.rs"),
-        given: &[("11", &["Input", "offset_of", "Influence", "strongest_first", "total_weight"])],
+        given: &[("11", "Input offset_of Influence strongest_first total_weight")],
         imports: "use glam::Mat4;\nuse roxmltree::Node;\n",
     },
     Part {
         name: "C",
         todos: &["06.1", "06.2", "06.3", "07.1", "07.2", "07.3", "07.4", "12.1", "12.2", "12.3", "12.4"],
         types: include_str!("take/c.rs"),
-        given: &[("12", &["Channel", "Track", "KeyList", "Clip", "OnStage"])],
+        given: &[("12", "Channel Track KeyList Clip OnStage")],
         imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
     },
     Part {
         name: "D",
         todos: &["13.1", "13.2", "13.3"],
         types: include_str!("take/d.rs"),
-        given: &[("13", &["State", "Now", "Fade", "WALK", "RUN"])],
+        given: &[("13", "State Now Fade WALK RUN")],
+        imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
+    },
+    Part {
+        name: "E",
+        todos: &["16.1", "16.3", "16.4", "16.5", "16.6"],
+        types: include_str!("take/e.rs"),
+        given: &[(
+            "16",
+            "MAGIC VERSION HEADER Kind Blob Entry Header checksum keys_before put_u32s put_f32s put_u16 put_kind header get_u32 get_numbers get_header get_table get_entry add_blob",
+        )],
         imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
     },
 ];
@@ -203,13 +213,15 @@ fn with_function(text: &str, name: &str, function: &str) -> String {
 }
 
 /// Returns what a lesson's `given.rs` declares by these names, with the `impl` blocks of types.
-fn declared(given: &str, names: &[&str]) -> String {
+fn declared(given: &str, names: &str) -> String {
     let mut text = String::new();
     for item in items(given) {
         let first = first_line(given, &item);
         let mut words = first.split(|c: char| !(c.is_alphanumeric() || c == '_')).skip_while(|word| *word == "pub");
         let is_item = matches!(words.next(), Some("fn" | "struct" | "enum" | "const" | "impl"));
-        if is_item && words.find(|word| !word.is_empty()).is_some_and(|name| names.contains(&name)) {
+        if is_item
+            && words.find(|word| !word.is_empty()).is_some_and(|name| names.split(' ').any(|known| known == name))
+        {
             text += &format!("\n{}", &given[item]);
         }
     }

@@ -42,6 +42,12 @@ impl Gui {
         let ui = self.imgui.new_frame();
         let panel = ui.window("Playback").position([10.0, 10.0], Condition::FirstUseEver).always_auto_resize(true);
         panel.build(|| scene.panel(ui));
+        let editor = ui.window("Edit").position([10.0, 140.0], Condition::FirstUseEver).always_auto_resize(true);
+        let saved = editor.build(|| {
+            scene.edit(ui);
+            ui.button("save").then(|| scene.edit.save(&scene.figure))
+        });
+        saved.flatten().transpose()?;
         self.platform.prepare_render(ui, window);
         let shapes = self.imgui.render();
         if shapes.total_vtx_count > 0 {

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 mod collada;
+mod edit;
 mod figure;
 mod files;
 mod gltf;

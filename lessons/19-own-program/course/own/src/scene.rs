@@ -1,5 +1,6 @@
 //! What is drawn.
 
+use crate::edit::{Edit, LONGEST, angles_of, rotation_of};
 use crate::figure::{Figure, Pose};
 use crate::keys::Keys;
 use crate::lessons::lesson_00::clip_from_camera;
@@ -9,6 +10,7 @@ use crate::lessons::lesson_07::decompose;
 use crate::lessons::lesson_08::skinning_matrices;
 use crate::lessons::lesson_12::{on_stage, sample_pose};
 use crate::lessons::lesson_13::{fade, next_state};
+use crate::lessons::lesson_16::set_key;
 use crate::lessons::{Fade, Joint, LoopMode, Now, RUN, State, Tools, Transform, WALK, model_poses};
 use crate::picture::Picture;
 use glam::camera::rh::view::look_at_mat4;
@@ -81,6 +83,7 @@ pub struct Scene {
     pub eye: Vec3,
     /// Seconds that have passed and are not yet stepped.
     pub owed: f32,
+    pub edit: Edit,
 }
 
 /// What the GPU gets for each corner of a shape.
@@ -150,7 +153,9 @@ pub struct Body {
 
 impl Scene {
     pub fn new(display: &impl Facade) -> Result<Scene, Box<dyn Error>> {
-        let figure = Figure::read(FIGURE)?;
+        let mut figure = Figure::read(FIGURE)?;
+        let mut edit = Edit::new(&figure);
+        edit.open(&mut figure)?;
         let rest: Vec<Transform> = figure.joints.iter().map(|joint| decompose(joint.parent_from_joint)).collect();
         Ok(Scene {
             floor: Floor::new(display)?,
@@ -162,6 +167,7 @@ impl Scene {
             fade: Fade::new(&rest),
             eye: BEHIND,
             owed: 0.0,
+            edit,
         })
     }
 
@@ -295,11 +301,14 @@ impl Scene {
         // END 19.11
     }
 
-    /// Returns the pose that the fade shows, at the body's place.
+    /// Returns the pose that the fade shows, at the body's place, with the edited joint as the sliders turn it.
     pub fn shown(&self) -> Pose {
         let turn = Quat::from_rotation_y(self.body.heading);
         let world_from_place = Mat4::from_rotation_translation(turn, self.body.place);
-        let locals = self.fade.shown.iter().map(|joint| joint.to_mat4()).collect();
+        let mut locals: Vec<Mat4> = self.fade.shown.iter().map(|joint| joint.to_mat4()).collect();
+        if self.playback.is_paused && self.edit.clip == Some(self.playback.clip) {
+            locals[self.edit.joint] = self.turned().to_mat4();
+        }
         Pose { locals, world_from_model: world_from_place * self.figure.world_from_file }
     }
 
@@ -404,6 +413,56 @@ impl Scene {
         // STUB // TODO 19.16: the eye's place behind him, and a fraction of the way there. This eye stays where it is.
         // STUB let _ = (self.body.heading, BEHIND, FOLLOW); // you will need them
         // END 19.16
+    }
+
+    /// Returns the chosen joint at the clip's time, turned by the angles.
+    pub fn turned(&self) -> Transform {
+        let local = decompose(self.pose().locals[self.edit.joint]);
+        Transform { rotation: rotation_of(self.edit.angles), ..local }
+    }
+
+    /// Begins an empty clip of the chosen name. It is paused, so that it can be edited.
+    pub fn begin_clip(&mut self) {
+        let clip = self.figure.add_clip(&self.edit.name);
+        self.edit.clip = Some(clip);
+        self.edit.keys = vec![Vec::new(); self.figure.joints.len()];
+        self.playback = Playback { clip, time: 0.0, is_paused: true, ..self.playback };
+        self.keys_changed();
+        self.edit.angles = angles_of(&self.pose(), self.edit.joint);
+    }
+
+    /// Puts the keys into the figure's tracks, so that they play. Without a new clip there is nothing to do.
+    pub fn keys_changed(&mut self) {
+        if let Some(clip) = self.edit.clip {
+            self.figure.set_keys(clip, &self.edit.keys);
+        }
+    }
+
+    /// Lets one choose a joint and a time, turn the joint, set a key, and begin another clip.
+    pub fn edit(&mut self, ui: &Ui) {
+        // BEGIN 19.17
+        let names: Vec<&str> = self.figure.joints.iter().map(|joint| &*joint.name).collect();
+        let is_chosen = ui.combo_simple_string("joint", &mut self.edit.joint, &names);
+        let is_moved = ui.slider("time", 0.0, LONGEST, &mut self.playback.time);
+        if is_chosen || is_moved {
+            self.edit.angles = angles_of(&self.pose(), self.edit.joint);
+        }
+        for (axis, angle) in ["x", "y", "z"].into_iter().zip(&mut self.edit.angles) {
+            ui.slider(axis, -180.0, 180.0, angle);
+        }
+        if ui.button("key") {
+            let local = self.turned();
+            set_key(&mut self.edit.keys[self.edit.joint], self.playback.time, local, &Tools);
+            self.keys_changed();
+        }
+        ui.input_text("name", &mut self.edit.name).build();
+        if ui.button("new clip") {
+            self.begin_clip();
+        }
+        // STUB // TODO 19.17: the joints, the time, three angles, a button for a key, a name, and a button for a new clip.
+        // STUB let _ = (LONGEST, angles_of, set_key, Tools); // you will need them
+        // STUB ui.text(&self.figure.joints[self.edit.joint].name);
+        // END 19.17
     }
 }
 

@@ -23,7 +23,7 @@ use std::{env, fs, mem};
 pub(crate) type Files = BTreeMap<String, String>;
 
 /// The folders of the parts, in their order.
-const PARTS: [&str; 4] = ["a-bones", "b-skin", "c-playback", "d-yours"];
+const PARTS: [&str; 5] = ["a-bones", "b-skin", "c-playback", "d-yours", "e-editor"];
 
 /// The file with the TODOs.
 pub(crate) const SCENE: &str = "src/scene.rs";
