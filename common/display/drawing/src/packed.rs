@@ -129,7 +129,7 @@ impl Packed {
                     translation: translation
                         .map(|it| PackedTrack::new(it.times(), FINE, it.values().iter().map(Vec3::to_array))),
                     rotation: rotation
-                        .map(|it| PackedTrack::new(it.times(), TURN, it.values().iter().map(|key| key.to_array()))),
+                        .map(|it| PackedTrack::new(it.times(), TURN, it.values().iter().map(Quat::to_array))),
                 });
             }
             packed.clips.push(PackedClip { name: name.clone(), start: *start, end: *end, tracks: of_joints });
