@@ -442,7 +442,15 @@ pub fn edit(_gl: &Gl) -> Option<Outcome<Facts>> {
         let clips = scene.figure.clips.len();
         let mut panel = Panel::new();
         let nowhere = [[390.0, 290.0]; 2];
-        for path in [nowhere].into_iter().chain(Panel::paths()) {
+        let mut paths = vec![nowhere];
+        for row in 0..20 {
+            let y = 4.0 + 14.0 * row as f32;
+            for [x, below] in [[16.0, 0.0], [16.0, 26.0], [16.0, 0.0], [16.0, 44.0], [60.0, 0.0], [120.0, 0.0]] {
+                paths.push([[x, y + below]; 2]);
+            }
+            paths.extend([-2000.0, 2000.0].map(|x| [[16.0, y], [x, y]]));
+        }
+        for path in paths {
             scene.figure.clips.truncate(clips);
             scene.edit.joint = joint;
             scene.begin_clip();
