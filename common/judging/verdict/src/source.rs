@@ -75,15 +75,15 @@ pub fn functions_of<'a>(tokens: &'a [Token], type_name: &str) -> Vec<&'a str> {
     let mut names = Vec::new();
     let mut depth = 0;
     let mut is_in_type = false;
-    for pair in tokens.windows(2) {
-        match pair[0].text.as_str() {
+    for [first, second, third] in tokens.array_windows() {
+        match first.text.as_str() {
             "{" => depth += 1,
             "}" => depth -= 1,
-            "impl" if depth == 0 => is_in_type = pair[1].text == type_name,
-            "fn" if depth == 0 || depth == 1 && is_in_type => names.push(&*pair[1].text),
+            "impl" if depth == 0 => is_in_type = second.text == type_name && third.text == "{",
+            "fn" if depth == 0 || depth == 1 && is_in_type => names.push(&*second.text),
             _ => {}
         }
-        is_in_type &= depth > 0 || pair[0].text != "}";
+        is_in_type &= depth > 0 || first.text != "}";
     }
     names
 }

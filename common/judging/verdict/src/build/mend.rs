@@ -32,7 +32,7 @@ pub fn merged(verdicts: Vec<Verdict>, others: &[Verdict]) -> Vec<Verdict> {
     for mut verdict in verdicts {
         if verdict.status == Status::DoesNotCompile {
             let Verdict { name, .. } = &verdict;
-            verdict.notes.push(format!("The file was checked with the starter's `{name}` in the place of this one."));
+            verdict.notes.push(format!("The others were checked as if `{name}` were not begun."));
         } else if let Some(other) = others.iter().find(|other| other.id == verdict.id) {
             verdict.clone_from(other);
         }

@@ -105,11 +105,22 @@ pub fn exercise_of(lesson: &LessonFolder) -> String {
     String::from_utf8_lossy(&fs::read(lesson.exercise_path()).unwrap_or_default()).into_owned()
 }
 
-/// Builds the library of a lesson's exercise with the starter's functions in the place of those that do not compile.
+/// Builds the library of a lesson's exercise with the starter's functions in the place of those that do not compile, or the check
+/// of a student's own program without the functions that it cannot call.
 fn mended_library(lesson: &LessonFolder, verdicts: &[Verdict]) -> Result<Option<PathBuf>> {
     let broken = mend::broken_functions(verdicts);
-    if lesson.toml.exercise.is_some() || broken.is_empty() {
+    if broken.is_empty() {
         return Ok(None);
+    }
+    if lesson.toml.exercise.is_some() {
+        // An error with a place is in the program itself, of which nothing can be called.
+        if verdicts.iter().any(|verdict| verdict.place.is_some()) {
+            return Ok(None);
+        }
+        let mut cargo = cargo("build");
+        cargo.args(["--quiet", "--package", &lesson.library(), "--message-format", "json"]);
+        let output = cargo.env("ARMATURE_NOT_CALLED", broken.join(" ")).output()?;
+        return Ok(Messages::read(&output.stdout, &lesson.exercise()).library(&lesson.library()));
     }
     let starter = lesson.starter(lesson.files().first().context("a lesson has an exercise")?)?;
     let text = mend::with_functions_of(&starter, &exercise_of(lesson), &broken);
