@@ -415,8 +415,7 @@ impl<'a> ProbeSet<'a> {
             return;
         }
         let tolerance = self.todo.tolerance();
-        let mut known =
-            self.mistakes_where(|way| self.all_agree(way, got, |a, b| a.distance_of_mistakes(b, tolerance) <= 1.0));
+        let mut known = self.mistakes_where(|way| self.all_agree(way, got, |a, b| a.fits(b, tolerance)));
         let mut condition = "";
         if known.is_empty() && !is_placeholder {
             // A mistake in a step that is right is not made.
@@ -459,9 +458,7 @@ impl<'a> ProbeSet<'a> {
     /// hand is right.
     fn name_panic(&self, answer_to: AnswerTo, v: &mut Verdict) {
         let Ok(got) = self.call_each(&|probe| panic_as_answer(answer_to(probe))) else { return };
-        let known = self.mistakes_where(|way| {
-            self.all_agree(way, &got, |a, b| a.distance_of_mistakes(b, self.todo.tolerance()) <= 1.0)
-        });
+        let known = self.mistakes_where(|way| self.all_agree(way, &got, |a, b| a.fits(b, self.todo.tolerance())));
         let has_cause = v.message.as_deref().is_some_and(has_number)
             || !self.todo.judge_cases(answer_to, v.seed, usize::MAX, None).0.right.is_empty();
         if known.len() == 1 && has_cause {

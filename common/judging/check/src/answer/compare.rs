@@ -28,6 +28,11 @@ impl Answer {
         self.items.first().is_some_and(|item| &*item.label == PANIC)
     }
 
+    /// Returns whether two answers are equal, neither of which need be right. The tolerance may be 0.
+    pub(crate) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
+        self.is_as_long(other) && self.fits_up_to(u8::MAX, other, tolerance)
+    }
+
     /// Returns whether two answers agree in the items of the steps up to `step`. The student may not have written the later
     /// steps.
     pub(crate) fn fits_up_to(&self, step: u8, other: &Answer, tolerance: f32) -> bool {

@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 
 /// Our figures' clips that walk, and how fast a foot on the ground moves backwards, in metres a second.
 const SPEEDS: [(&str, &str, f32); 3] =
-    [("knight", "walk", 0.74604875), ("knight", "run", 1.9161612), ("creature", "walk", 0.23684227)];
+    [("knight", "walk", 0.7460), ("knight", "run", 1.9162), ("creature", "walk", 0.2368)];
 /// The circle's radius, in sizes of the figure.
 const RADIUS: f32 = 0.62;
 /// The angle at which the figure begins, from the front on, in radians.
