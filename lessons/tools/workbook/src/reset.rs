@@ -42,7 +42,9 @@ fn reset_lesson(lesson: &LessonFolder) -> Result<()> {
     if done.is_empty() {
         say!("lesson {} is as you found it: there is nothing to reset", lesson.number);
     }
-    done.iter().for_each(|line| say!("{line}"));
+    for line in done {
+        say!("{line}");
+    }
     Ok(())
 }
 

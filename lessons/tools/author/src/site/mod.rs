@@ -123,7 +123,7 @@ fn write_site(book: &Book, options: &SiteOptions, folder: &Path) -> Result<()> {
     let source = folder.join("src");
     for (name, bytes) in FILES {
         let mut bytes = bytes.to_vec();
-        if name.ends_with(".js") {
+        if Path::new(name).extension().is_some_and(|extension| extension == "js") {
             bytes = without_remarks(std::str::from_utf8(&bytes)?).into_bytes();
         }
         write_file(&folder.join(name), &bytes)?;

@@ -11,7 +11,6 @@ use super::intake::Files;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -88,7 +87,7 @@ pub(super) struct Built {
 /// The part of a lesson's manifest that names the crates of its exercise.
 #[derive(Deserialize)]
 struct Dependencies {
-    dependencies: BTreeMap<String, IgnoredAny>,
+    dependencies: toml::Table,
 }
 
 /// A lesson's program, and how its exercise is compiled.
