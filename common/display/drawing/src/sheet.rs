@@ -395,6 +395,23 @@ impl Sheet {
         &self.readings
     }
 
+    /// Draws another sheet on a part of this one, from its lower left corner on, without handles.
+    pub fn place(&mut self, other: &Sheet, corner: Vec2, scale: f32) {
+        let moved = |point: &Vec2| corner + scale * *point;
+        for mark in &other.marks {
+            self.is_answer = mark.is_answer;
+            let shape = match &mark.shape {
+                Shape::Line(points, is_dashed) => Shape::Line(points.iter().map(moved).collect(), *is_dashed),
+                Shape::Area(points, opacity) => Shape::Area(points.iter().map(moved).collect(), *opacity),
+                Shape::Disc(center, radius) => Shape::Disc(moved(center), scale * radius),
+                Shape::Ring(center, radius) => Shape::Ring(moved(center), scale * radius),
+                Shape::Word(position, align, text) => Shape::Word(moved(position), *align, text.clone()),
+            };
+            self.push(shape, Ink::Own(mark.color, mark.width), scale * mark.width);
+        }
+        self.is_answer = false;
+    }
+
     /// Returns the texts on the sheet.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.marks.iter().filter_map(|mark| match &mark.shape {

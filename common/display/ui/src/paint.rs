@@ -167,6 +167,10 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, mark: &Mark, sheet:
         Shape::Word(position, align, text) => {
             let font = if mark.width > HEADING { fonts.title } else { fonts.heading };
             let _large = (mark.width > TEXT).then(|| ui.push_font(font));
+            let is_small = mark.width < TEXT; // on a sheet that lies on a part of another
+            if is_small {
+                ui.set_window_font_scale(scale * mark.width / fonts.em);
+            }
             let size = Vec2::from(ui.calc_text_size(text));
             let aside = match align {
                 Align::Left => 0.0,
@@ -175,6 +179,9 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, mark: &Mark, sheet:
             };
             let [x, y] = sheet.pixel(*position);
             list.add_text([x - aside, y - size.y / 2.0].map(f32::round), color, text);
+            if is_small {
+                ui.set_window_font_scale(scale * TEXT / fonts.em);
+            }
         }
     }
 }

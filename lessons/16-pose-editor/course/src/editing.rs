@@ -1,26 +1,29 @@
-//! The window: the editor on the student's functions, and before anybody edits what they make of a clip and of a file. The editor
-//! draws itself; the page has the demonstration alone, in `scene.rs`.
+//! The window: the editor on the student's functions. Until something is edited it has a clip that they have made, and below are
+//! the figures of part B.
 
 use crate::checks::LESSON;
-use crate::demo::{self, Copy, Demo, EditedArm, Guarded, KEYS as SETTINGS, MOVED_TO, WRONG, color};
+use crate::figures::FIGURES;
 use crate::finished;
-use crate::strips;
+use crate::windmill::{self, ArmKeys, EditedArm, Guarded, KEYS as SETTINGS, MOVED_TO, WRONG, color};
 use crate::{Key, Transform};
 use anyhow::Context as _;
 use armature_formats::container::{self, AnimationSet, store};
 use armature_offline::edit::EditableClip;
 use common::player::{Actor, key_rows::KeyRequest};
 use common::prelude::*;
-use common::scenes::difference;
+use common::scenes::{answer_cache::AnswerCache, difference};
 use common::ui::DisplayOptions;
 use editor::{Document, Editor, Functions, KEYS, KeyAt, Request};
 use glam::{Affine3A, Vec2, Vec3, Vec4};
-use std::fmt::Write;
+use std::sync::Arc;
 
 /// sRGB.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
 /// The path of the hand before a key was moved.
 const BEFORE: Vec4 = Vec4::new(0.25, 0.28, 0.33, 1.0);
+/// The figures of part B, and the fraction of the picture's height that they take up.
+const FILE_FIGURES: &[drawing::Figure] = FIGURES.split_at(3).1;
+const FIGURES_HEIGHT: f32 = 0.27;
 
 /// The editor, and what is drawn over it.
 pub struct EditorScene {
@@ -28,8 +31,8 @@ pub struct EditorScene {
     debug: DebugRenderer,
     arm: EditedArm,
     world_from_model: Affine3A,
-    copies: Vec<Copy>,
-    /// The document before anything was edited, and after the demonstration.
+    file_figures: AnswerCache<Course, Arc<[Sheet]>>,
+    /// The document before anything was edited, and with the clip that the answers have made.
     blank: Document,
     shown: Document,
     /// The course whose functions made it; none yet.
@@ -55,7 +58,7 @@ impl Subject for EditorScene {
         let corners = [-1.0, 1.0].map(|side| Vec3::new(0.3 * side, 0.1, 0.4 * side));
         let points = corners.map(|corner| [corner, corner.with_y(1.92)]).concat();
         let framing = Framing::from_angles(-0.55, 0.12, points);
-        Some(Framing { room_below: strips::STRIPS, ..framing })
+        Some(Framing { room_below: FIGURES_HEIGHT, ..framing })
     }
 
     fn keys(&self) -> SubjectKeys<'_> {
@@ -81,15 +84,15 @@ impl Editing for EditorScene {
     }
 }
 
-/// Values that the answers return for a frame of the demonstration; `None` for a student's own work.
-type EditorFrame = Option<Demo>;
+/// What the answers have made: the arm's keys, and the figures of part B. Nothing over a student's own work.
+type EditorFrame = Option<(ArmKeys, Arc<[Sheet]>)>;
 
 impl Exercise for EditorScene {
     type Options = NoOptions;
     type Output = EditorFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const FIGURES: &'static [drawing::Figure] = FIGURES;
     const TIME: f32 = 0.6;
 
     fn open(gl: &Gl, time: &mut Playback, _: &NoOptions) -> Result<Self> {
@@ -99,7 +102,7 @@ impl Exercise for EditorScene {
         let actor = Actor::new(loaded.model);
         let world_from_model = actor.model.world_from_model;
         let arm = EditedArm::new(&actor.model).context("the knight has no right arm")?;
-        let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
+        let clip = EditableClip::empty("windmill", windmill::SECONDS, &actor.model.skeleton);
         let saved = store::open_newest(&assets, "knight", AnimationSet::from_bytes)?.newest;
         let mut editor = Editor::with(gl, actor, file, assets, "knight".into(), Vec::new())?;
         editor.actor().selection.set(arm.joint);
@@ -113,7 +116,7 @@ impl Exercise for EditorScene {
         editor.show(blank.clone());
         Ok(EditorScene {
             debug: DebugRenderer::new(gl)?,
-            copies: demo::copies(&arm),
+            file_figures: AnswerCache::default(),
             shown: blank.clone(),
             editor,
             arm,
@@ -129,25 +132,35 @@ impl Exercise for EditorScene {
         if std::mem::take(&mut self.edits) {
             self.edit(course);
         }
-        let is_demo = !self.is_touched();
-        Ok(is_demo.then(|| demo::evaluate(&Guarded { course }, &self.arm, &self.copies, &MOVED_TO)))
+        if self.is_touched() {
+            return Ok(None);
+        }
+        let figures = self.file_figures.get_or_compute(*course, || {
+            FILE_FIGURES.iter().map(|figure| figure.sheet(&figure.start(&LESSON), course)).collect()
+        })?;
+        Ok(Some((windmill::arm_keys(&Guarded { course }, &self.arm, &MOVED_TO), figures)))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &EditorFrame) -> Result<()> {
-        self.editor.set_attached_shown(frame.is_none()); // they would cover the demonstration
+        self.editor.set_attached_shown(frame.is_none()); // they would cover the path
         self.editor.draw(target, view)?;
-        if let Some(demo) = frame {
+        if let Some((keys, _)) = frame {
             let mut ways = Shapes::new();
-            self.collect_way(&mut ways, &demo.set, Some((BEFORE, 0.018)));
-            self.collect_way(&mut ways, &demo.moved.0, None);
+            self.collect_way(&mut ways, &keys.set, Some((BEFORE, 0.018)));
+            self.collect_way(&mut ways, &keys.moved.0, None);
             self.debug.draw(target, &ways, view.clip_from_world(), Overlay::XRay)?;
         }
         Ok(())
     }
 
     fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &EditorFrame) {
-        if let Some(demo) = frame {
-            strips::draw(sheet, demo, &self.copies);
+        let Some((_, figures)) = frame else { return };
+        let width = sheet.size.x / figures.len() as f32;
+        for (number, figure) in figures.iter().enumerate() {
+            let corner = Vec2::new(number as f32 * width, 0.0);
+            let scale = (width - 8.0) / figure.size.x;
+            sheet.panel(corner + 4.0, corner + 4.0 + scale * figure.size);
+            sheet.place(figure, corner + 4.0, scale);
         }
     }
 
@@ -158,13 +171,20 @@ impl Exercise for EditorScene {
         mine: &EditorFrame,
         right: &EditorFrame,
     ) -> Result<Difference> {
-        let differs = mine.as_ref().zip(right.as_ref()).and_then(|(mine, right)| mine.differs(right));
-        let [mine, right] = [mine, right].map(|frame| frame.as_ref().map_or(&[][..], |demo| &demo.moved.0));
+        let (Some((mine, drawn)), Some((right, finished))) = (mine, right) else {
+            return Ok(difference::at_farthest(view, None, "your own clip: nothing to compare", |_| String::new()));
+        };
+        let [mine, right] = [&mine.moved.0, &right.moved.0];
         let mut way = Shapes::new();
         self.collect_way(&mut way, right, Some((RIGHT, 0.035)));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
+        let other = drawn.iter().zip(finished.iter()).position(|(mine, right)| !mine.answers_as(right));
+        let agree = match other {
+            _ if mine.len() != right.len() => format!("{} keys, should be {}", mine.len(), right.len()),
+            Some(figure) => format!("figure {} is another", FILE_FIGURES[figure].name),
+            None => "keys and figures are right".into(),
+        };
         let farthest = Farthest::between(self.arm.way(mine).concat(), self.arm.way(right).concat());
-        let agree = differs.unwrap_or_else(|| "keys, file and copies are right".into());
         Ok(difference::at_farthest(view, farthest, &agree, |farthest| format!("the hand is {}", farthest.words())))
     }
 
@@ -183,20 +203,22 @@ impl Exercise for EditorScene {
 
     fn describe(&self, frame: &EditorFrame) -> String {
         let mut words = self.editor.describe();
-        if let Some(demo) = frame {
-            words += &lines(demo, &self.copies);
+        let Some((keys, figures)) = frame else { return words };
+        for (name, keys) in [("set", &keys.set), ("moved", &keys.moved.0)] {
+            let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
+            words += &format!("keys {name}: {}\n", times.join(" "));
         }
-        words
+        figures.iter().fold(words, |words, figure| words + &figure.describe())
     }
 }
 
 impl EditorScene {
-    /// Returns whether the student has edited something, which ends the demonstration.
+    /// Returns whether the student has edited something, which ends what the answers show.
     fn is_touched(&self) -> bool {
         *self.editor.document() != self.shown
     }
 
-    /// Carries out the editor's requests by these answers, and begins the demonstration again if the answers have changed.
+    /// Carries out the editor's requests by these answers, and makes the first clip again if the answers have changed.
     fn edit(&mut self, course: &Course) {
         let begins = self.made_by.as_ref() != Some(course) && !self.is_touched();
         let is_first = self.made_by.is_none();
@@ -225,7 +247,7 @@ impl EditorScene {
     fn collect_way(&self, shapes: &mut Shapes, keys: &[Key], style: Option<(Vec4, f32)>) {
         for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
-                let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
+                let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / windmill::STEPS as f32;
                 let (color, width) = style.unwrap_or((color(time), 0.035));
                 let from = self.world_from_model.transform_point3(ends[0]);
                 let to = self.world_from_model.transform_point3(ends[1]);
@@ -264,7 +286,7 @@ impl Functions for Guarded<'_> {
     }
 }
 
-/// Returns the demonstration as requests to the editor: keys that are set, and one that is dragged twice.
+/// Returns the requests that make the first clip: keys that are set, and one that is dragged twice.
 fn requests(arm: &EditedArm) -> Vec<Request> {
     let mut settings = arm.settings();
     // The key that was set last is selected.
@@ -281,24 +303,4 @@ fn requests(arm: &EditedArm) -> Vec<Request> {
         time = moved_to;
     }
     requests
-}
-
-/// Describes the demonstration.
-fn lines(demo: &Demo, copies: &[Copy]) -> String {
-    let [set, moved] = [&demo.set, &demo.moved.0].map(|keys| {
-        let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
-        times.join(" ")
-    });
-    let mut words = format!("keys: {set}\n");
-    // Writing to a String cannot fail.
-    let _ = writeln!(words, "one moved to index {}: {moved}", demo.moved.1);
-    let _ = writeln!(words, "a file of {} bytes", demo.file.len());
-    for (copy, read_back) in copies.iter().zip(&demo.read_back) {
-        let read_back = match read_back {
-            Ok(names) => format!("{} blobs {}", names.len(), names.join(", ")),
-            Err(error) => format!("refused: {error}"),
-        };
-        let _ = writeln!(words, "{}: {read_back}", copy.name);
-    }
-    words
 }

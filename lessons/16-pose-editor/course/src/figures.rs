@@ -523,6 +523,7 @@ fn keys_of_bytes(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
                 let translation = Vec2::new(20.0, 12.0) * key.local.translation.truncate();
                 let at = Vec2::new(250.0 + 30.0 * index as f32, 10.0) + translation;
                 draw_key(sheet, at, key, Ink::Answer);
+                draw_outline(sheet, 4 + 44 * index..4 + 44 * (index + 1));
                 sheet.reading("time", key.time, "s");
             }
         }

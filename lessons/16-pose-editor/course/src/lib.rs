@@ -1,10 +1,10 @@
 //! Lesson 16, pose editor: all but what the student writes.
 
-pub mod demo;
 pub mod figures;
 pub mod finished;
 pub mod probes;
 pub mod scene;
+pub mod windmill;
 
 check::mistaken!();
 
@@ -13,7 +13,6 @@ check::mistaken!();
 mod window {
     pub mod checks;
     pub mod editing;
-    pub(crate) mod strips;
 }
 
 pub use given::lesson_16::*;

@@ -1,7 +1,7 @@
 //! The scene of the page: the knight, whose arm goes through the keys that the answers have set and moved.
 
 use crate::Key;
-use crate::demo::{self, Copy, EditedArm, Guarded, MOVED_TO, SECONDS, color};
+use crate::windmill::{self, ArmKeys, EditedArm, Guarded, MOVED_TO, SECONDS, color};
 use armature::model::{Model, ModelInstance};
 use drawing::{Cast, Control, ControlKind, Frame, Line, Moment, Painted, Point, Scene, SceneInfo, palettes, textured};
 use given::{CallError, Course};
@@ -32,7 +32,6 @@ struct KeyScene {
     model: Model,
     figure: ModelInstance,
     arm: EditedArm,
-    copies: Vec<Copy>,
     /// The time to which the key is moved; NaN where it is not set.
     moved_to: f32,
 }
@@ -41,15 +40,14 @@ impl KeyScene {
     fn open(cast: Cast) -> Option<Box<dyn Scene>> {
         let model = cast.model()?;
         let arm = EditedArm::new(&model)?;
-        let copies = demo::copies(&arm);
-        Some(Box::new(KeyScene { figure: ModelInstance::new(&model), model, arm, copies, moved_to: f32::NAN }))
+        Some(Box::new(KeyScene { figure: ModelInstance::new(&model), model, arm, moved_to: f32::NAN }))
     }
 
     /// Adds the hand's way through these keys, in one colour or coloured by time.
     fn add_way(&self, lines: &mut Vec<Line>, keys: &[Key], paint: Option<Vec3>) {
         for (way, pair) in self.arm.way(keys).iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
-                let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
+                let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / windmill::STEPS as f32;
                 let ends = [ends[0], ends[1]].map(|end| self.model.world_from_model.transform_point3(end));
                 let color = paint.unwrap_or(color(time).truncate());
                 lines.push(Line { ends, color, width: if paint.is_some() { 1.5 } else { 3.0 } });
@@ -66,20 +64,19 @@ impl Scene for KeyScene {
     fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
         let set_to = [self.moved_to];
         let moved_to = if self.moved_to.is_nan() { &MOVED_TO[..] } else { &set_to };
-        let demo = demo::evaluate(&Guarded { course }, &self.arm, &self.copies, moved_to);
-        let keys = &demo.moved.0;
+        let ArmKeys { set, moved: (keys, _) } = windmill::arm_keys(&Guarded { course }, &self.arm, moved_to);
         let time = seconds.rem_euclid(SECONDS);
         // By time, whatever the list's order.
         let pair = keys.windows(2).find(|pair| (pair[0].time..=pair[1].time).contains(&time));
         if let Some([a, b]) = pair.and_then(|pair| pair.first_chunk::<2>()) {
             let u = (time - a.time) / (b.time - a.time).max(1e-3);
-            self.figure.change(&self.model).pose_mut().locals[self.arm.joint] = demo::between([a, b], u);
+            self.figure.change(&self.model).pose_mut().locals[self.arm.joint] = windmill::between([a, b], u);
         }
         let model = &self.model;
         let draws = palettes(model, self.figure.model_from_joint(), model.world_from_model.into());
         let mut frame = Frame { draws, chosen: vec![(0, MOVED_TO[1])], ..Frame::default() };
-        self.add_way(&mut frame.lines, &demo.set, Some(BEFORE));
-        self.add_way(&mut frame.lines, keys, None);
+        self.add_way(&mut frame.lines, &set, Some(BEFORE));
+        self.add_way(&mut frame.lines, &keys, None);
         for (index, key) in keys.iter().enumerate() {
             let at = model.world_from_model.transform_point3(self.arm.at(key));
             let name = format!("key {index}").into();

@@ -3,7 +3,7 @@
 use common::exercise::testing;
 use editor::Functions as _;
 use given::Course;
-use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, editing::EditorScene};
+use lesson_16::{Blob, Kind, PoseEditor, checks::REFERENCE, editing::EditorScene, windmill::Guarded};
 
 common::lesson_tests!(lesson_16::editing::EditorScene);
 
@@ -35,8 +35,9 @@ fn wild_answers_are_drawn() {
 }
 
 fn save(pose_editor: PoseEditor) -> Result<Vec<u8>, String> {
-    Guarded { course: &Course { pose_editor, ..REFERENCE } }
-        .write(lesson_16::finished::stored(&lesson_16::demo::blobs(Vec::new())))
+    let name = String::from("épée");
+    let blob = Blob { name, kind: Kind(*b"ATCH"), version: 1, bytes: b"sword_socket".to_vec() };
+    Guarded { course: &Course { pose_editor, ..REFERENCE } }.write(lesson_16::finished::stored(&[blob]))
 }
 
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.

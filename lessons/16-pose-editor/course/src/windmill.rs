@@ -1,7 +1,6 @@
-//! The opening picture: keys set in any order, one of them moved, a file written, and damaged copies read.
+//! The clip with which the window and the page begin: keys of an arm, set in any order, and one of them moved.
 
-use crate::probes::RawFile;
-use crate::{Blob, Key, Kind, PAGE, SAME_TIME, Tools, Transform, finished};
+use crate::{Blob, Key, PAGE, SAME_TIME, Tools, Transform, finished};
 use armature::model::{Model, ModelInstance};
 use drawing::report::report;
 use given::{CallError, Course};
@@ -146,96 +145,17 @@ pub(crate) fn color(time: f32) -> Vec4 {
     stops[low].lerp(stops[low + 1], fraction).extend(1.0)
 }
 
-/// Results of the answers.
+/// The keys of the arm, by the answers.
 #[derive(Clone, Debug)]
-pub struct Demo {
-    /// Keys after the last was set.
+pub struct ArmKeys {
+    /// The keys after the last was set.
     pub set: Vec<Key>,
-    /// Index in `set` of the key that is moved.
-    pub key: Option<usize>,
-    /// Keys after it was moved, and the index that was returned.
+    /// The keys after one was moved, and the index that was returned.
     pub moved: (Vec<Key>, usize),
-    /// The file.
-    pub file: Vec<u8>,
-    /// Result of reading each copy: the names of the blobs, or the error.
-    pub read_back: Vec<Result<Vec<String>, String>>,
 }
 
-impl Demo {
-    /// Describes the difference from the finished demonstration, besides the hand's position.
-    pub fn differs(&self, right: &Self) -> Option<String> {
-        let keys = self.moved.0.len();
-        let all = right.moved.0.len();
-        if keys != all {
-            return Some(format!("{keys} keys, should be {all}"));
-        }
-        if self.file != right.file {
-            return Some(format!("the file has {} bytes, should have {}", self.file.len(), right.file.len()));
-        }
-        // Which words an error has is the student's choice.
-        let pairs = self.read_back.iter().zip(&right.read_back);
-        let wrong = pairs.filter(|(mine, right)| mine.as_ref().ok() != right.as_ref().ok()).count();
-        (wrong > 0).then(|| format!("{wrong} of {} copies are read wrongly", right.read_back.len()))
-    }
-}
-
-/// A copy that is read.
-pub struct Copy {
-    /// Name in a few words.
-    pub name: &'static str,
-    /// The file.
-    pub bytes: Vec<u8>,
-}
-
-/// Name of the blob of the arm's keys.
-pub(crate) const ARM_KEYS: &str = "windmill/upper_arm_r";
-
-/// Returns the blobs of the file: the arm's keys as 16.5 has written them, and other things that an editor keeps. Two lengths
-/// are not multiples of 4, so that padding is seen, and one name has more bytes than letters.
-pub fn blobs(keys: Vec<u8>) -> Vec<Blob> {
-    vec![
-        blob("knight", Kind(*b"FIGR"), "hips spine chest ".repeat(5).into()),
-        blob(ARM_KEYS, Kind(*b"KEYS"), keys),
-        blob("épée", Kind(*b"ATCH"), "sword_socket ".repeat(5).into()),
-        blob("hurt", Kind(*b"SPHR"), Vec::new()),
-    ]
-}
-
-fn blob(name: &str, kind: Kind, bytes: Vec<u8>) -> Blob {
-    Blob { name: name.into(), kind, version: 1, bytes }
-}
-
-/// Returns the finished file, and damaged copies of it, to be read by 16.4.
-pub fn copies(arm: &EditedArm) -> Vec<Copy> {
-    let mut keys = Vec::new();
-    for (time, local) in arm.settings() {
-        (finished::ANSWERS.set_key)(&mut keys, time, local, &finished::TOOLS);
-    }
-    let content = (finished::ANSWERS.write_keys)(&keys);
-    let mut short = content.clone();
-    short[0] += 1;
-    let short = RawFile::new(&blobs(short)).bytes();
-    let good = RawFile::new(&blobs(content));
-    let bytes = good.bytes();
-    let mut flipped = bytes.clone();
-    flipped[good.entries[1].numbers[0] as usize + 40] ^= 0x10;
-    let mut outside = good.clone();
-    outside.entries[2].numbers[0] += 4000;
-    let newer = RawFile { version: 7, ..good.clone() };
-    let cut = bytes[..bytes.len() - 30].to_vec();
-    let copies = [
-        ("as written", bytes),
-        ("a bit flipped", flipped),
-        ("outside", outside.bytes()),
-        ("cut off", cut),
-        ("newer", newer.bytes()),
-        ("a key short", short),
-    ];
-    copies.map(|(name, bytes)| Copy { name, bytes }).into()
-}
-
-/// Sets the keys, moves one to these times, writes the file and reads the copies by the answers.
-pub fn evaluate(functions: &Guarded<'_>, arm: &EditedArm, copies: &[Copy], moved_to: &[f32]) -> Demo {
+/// Sets the keys, and moves one to these times, by the answers.
+pub fn arm_keys(functions: &Guarded<'_>, arm: &EditedArm, moved_to: &[f32]) -> ArmKeys {
     let mut set = Vec::new();
     for (time, local) in arm.settings() {
         set = functions.set(&set, time, local);
@@ -250,13 +170,7 @@ pub fn evaluate(functions: &Guarded<'_>, arm: &EditedArm, copies: &[Copy], moved
             }
         }
     }
-    let file = functions.container(&blobs(functions.keys_bytes(&moved.0)));
-    let mut read_back = Vec::new();
-    for copy in copies {
-        let read = functions.blobs(&copy.bytes);
-        read_back.push(read.and_then(|blobs| blobs.into_iter().map(|blob| functions.name_read(blob)).collect()));
-    }
-    Demo { set, key, moved, file, read_back }
+    ArmKeys { set, moved }
 }
 
 /// The answers of a course, as the editor calls them. An edit is made of many calls and cannot be begun again: where one
@@ -298,25 +212,6 @@ impl Guarded<'_> {
     /// Those of 16.4.
     pub fn blobs(&self, bytes: &[u8]) -> Result<Vec<Blob>, String> {
         self.call(|course| course.pose_editor.read_container(bytes))
-    }
-
-    /// Returns a blob's name, or a remark if 16.6 reads other keys of it than were written.
-    ///
-    /// # Errors
-    /// Those of 16.6, with the blob's name.
-    fn name_read(&self, blob: Blob) -> Result<String, String> {
-        if blob.kind != Kind(*b"KEYS") {
-            return Ok(blob.name);
-        }
-        let keys = self.call(|course| course.pose_editor.read_keys(&blob.bytes));
-        let keys = keys.map_err(|error| format!("{}: {error}", blob.name))?;
-        let is_right = (finished::ANSWERS.read_keys)(&blob.bytes) == Ok(keys);
-        Ok(if is_right { blob.name } else { "other keys".into() })
-    }
-
-    /// Writes keys by 16.5, of many only the first.
-    fn keys_bytes(&self, keys: &[Key]) -> Vec<u8> {
-        self.call(|course| course.pose_editor.write_keys(&keys[..keys.len().min(50)]))
     }
 
     /// Writes the container by 16.3.
