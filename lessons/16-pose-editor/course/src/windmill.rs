@@ -215,7 +215,7 @@ impl Guarded<'_> {
     }
 
     /// Writes the container by 16.3.
-    pub(crate) fn container(&self, blobs: &[Blob]) -> Vec<u8> {
+    pub fn container(&self, blobs: &[Blob]) -> Vec<u8> {
         self.call(|course| course.pose_editor.write_container(blobs))
     }
 }
