@@ -5,6 +5,8 @@
 
 mod attacks;
 mod course;
+#[cfg(target_os = "linux")]
+mod own_program;
 mod students;
 
 use course::{Course, MEAN, SONG, exercise};
