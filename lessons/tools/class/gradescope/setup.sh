@@ -30,7 +30,7 @@ for lesson in lessons/[0-9]*; do
     if [ -d "$lesson/course/own" ]; then
         mkdir -p "$try/own"
         cp -r "$lesson/course/own/src" "$try/own/"
-        cargo run --quiet --locked --package workbook -- take D --borrow "$try/own/src"
+        cargo run --quiet --locked --package workbook -- take E --borrow "$try/own/src"
         continue
     fi
     mkdir -p "$try/$lesson" "$try/shaders/$name"
