@@ -147,7 +147,7 @@ impl Exercise for EditorScene {
         if let Some((keys, _)) = frame {
             let mut ways = Shapes::new();
             self.collect_way(&mut ways, &keys.set, Some((BEFORE, 0.018)));
-            self.collect_way(&mut ways, &keys.moved.0, None);
+            self.collect_way(&mut ways, &keys.moved, None);
             self.debug.draw(target, &ways, view.clip_from_world(), Overlay::XRay)?;
         }
         Ok(())
@@ -174,7 +174,7 @@ impl Exercise for EditorScene {
         let (Some((mine, drawn)), Some((right, finished))) = (mine, right) else {
             return Ok(difference::at_farthest(view, None, "your own clip: nothing to compare", |_| String::new()));
         };
-        let [mine, right] = [&mine.moved.0, &right.moved.0];
+        let [mine, right] = [&mine.moved, &right.moved];
         let mut way = Shapes::new();
         self.collect_way(&mut way, right, Some((RIGHT, 0.035)));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
@@ -204,7 +204,7 @@ impl Exercise for EditorScene {
     fn describe(&self, frame: &EditorFrame) -> String {
         let mut words = self.editor.describe();
         let Some((keys, figures)) = frame else { return words };
-        for (name, keys) in [("set", &keys.set), ("moved", &keys.moved.0)] {
+        for (name, keys) in [("set", &keys.set), ("moved", &keys.moved)] {
             let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
             words += &format!("keys {name}: {}\n", times.join(" "));
         }

@@ -64,7 +64,7 @@ impl Scene for KeyScene {
     fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
         let set_to = [self.moved_to];
         let moved_to = if self.moved_to.is_nan() { &MOVED_TO[..] } else { &set_to };
-        let ArmKeys { set, moved: (keys, _) } = windmill::arm_keys(&Guarded { course }, &self.arm, moved_to);
+        let ArmKeys { set, moved: keys } = windmill::arm_keys(&Guarded { course }, &self.arm, moved_to);
         let time = seconds.rem_euclid(SECONDS);
         // By time, whatever the list's order.
         let pair = keys.windows(2).find(|pair| (pair[0].time..=pair[1].time).contains(&time));

@@ -150,8 +150,8 @@ pub(crate) fn color(time: f32) -> Vec4 {
 pub struct ArmKeys {
     /// The keys after the last was set.
     pub set: Vec<Key>,
-    /// The keys after one was moved, and the index that was returned.
-    pub moved: (Vec<Key>, usize),
+    /// The keys after one was moved.
+    pub moved: Vec<Key>,
 }
 
 /// Sets the keys, and moves one to these times, by the answers.
@@ -161,12 +161,12 @@ pub fn arm_keys(functions: &Guarded<'_>, arm: &EditedArm, moved_to: &[f32]) -> A
         set = functions.set(&set, time, local);
     }
     let key = set.iter().position(|key| key.time == KEYS[WRONG].time);
-    let mut moved = (set.clone(), key.unwrap_or(0));
-    if key.is_some() {
+    let mut moved = set.clone();
+    if let Some(mut key) = key {
         // The last two times are rejected.
         for time in moved_to.iter().copied().chain([f32::NAN, f32::INFINITY]) {
-            if moved.1 < moved.0.len() {
-                moved = functions.moved(&moved.0, moved.1, time);
+            if key < moved.len() {
+                (moved, key) = functions.moved(&moved, key, time);
             }
         }
     }
